@@ -71,7 +71,7 @@ class State:
     @property
     def vp(self) -> tuple[int, ...]:
         """The points of every seat."""
-        return tuple(sum(gain.points for gain in gains) for gains in self.sheet)
+        return tuple([sum([gain.points for gain in gains]) for gains in self.sheet])
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -84,7 +84,7 @@ def public(state: State) -> State:
     """Return a state without the stones that nobody has seen: those that lie below others."""
     if state.board is None:
         return state
-    seen = tuple(state.board.seen(stack) for stack in range(1, STACKS + 1))
+    seen = tuple([state.board.seen(stack) for stack in range(1, STACKS + 1)])
     if seen == state.board.stacks:
         return state
     return replace(state, board=replace(state.board, stacks=seen))

@@ -13,11 +13,9 @@ A picture is a pure function of its scene. Everything in it that can be tapped h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from engines.engine import Fact, Json
 from firmware_py.games.svg import Taps
 from firmware_py.games.vocabulary import name_button
 from firmware_py.match.scene import AnyScene
@@ -86,33 +84,3 @@ def part_marks(scene: AnyScene) -> dict[str, str]:
     if scene.highlighted is not None:
         marks[part_code(scene.highlighted)] = "cursor"
     return marks
-
-
-class SceneView:
-    """A public scene over the engine's JSON view, for games whose pictures still read that."""
-
-    view: Mapping[str, Json]
-    before: Mapping[str, Json] | None
-
-    def __init__(self, scene: AnyScene, taps: Taps) -> None:
-        self.taps = taps
-        self._scene = scene
-        self.reachable = tuple(scene.reachable)
-        self.view = scene.engine.view(scene.state)
-        self.before = None if scene.before is None else scene.engine.view(scene.before)
-
-    def say(self, text: str, **places: object) -> str:
-        """Return a text of the application."""
-        return self._scene.say(text, **places)
-
-    def fact(self, value: Fact) -> str:
-        """Return a fact in the words of the game."""
-        return self._scene.fact(value)
-
-    def name(self, seat: int) -> str:
-        """Return the name of a player."""
-        return self._scene.name(seat)
-
-    def __getattr__(self, name: str) -> Any:
-        """Return a field of the scene itself."""
-        return getattr(self._scene, name)

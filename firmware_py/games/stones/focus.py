@@ -1,17 +1,17 @@
-"""What the parts picked so far, and the one under the cursor, are about."""
+"""What a scene of Mandala Stones is about: what is chosen, on offer, played last, refused."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.engine import ChoicePart, Fact, Term
+from engines.engine import BadNotation, ChoicePart, Fact, Term
 from engines.stones.board import CIRCLES
 from engines.stones.choices import ArtistPick, Choice, Pick, ScoreColour, ScoreTops
 from engines.stones.notation import read
 from engines.stones.rules import topped
 from engines.stones.state import State
 from firmware_py.games.stones.entry import built
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 
 _BOARD_PARTS = {"artist", "circle", "first"}
 _BOARD_REFUSALS = {
@@ -48,36 +48,57 @@ class Focus:
         return allowed[at:] + allowed[:at]
 
 
-def has_entry(scene: AnyScene) -> bool:
+def has_entry(scene: Scene[State]) -> bool:
     """Return whether something is being entered, or was tried; else a match is played again."""
     return bool(scene.options or scene.picked)
 
 
-def part_of(scene: AnyScene) -> ChoicePart | None:
+def part_of(scene: Scene[State]) -> ChoicePart | None:
     """Return the part under the cursor; where there is none, the one picked last."""
     return scene.highlighted or (scene.picked[-1] if scene.picked else None)
 
 
-def last_of(scene: AnyScene) -> Choice | None:
-    """Return the choice that led here, where a match is played again."""
-    before: State | None = scene.before
-    if has_entry(scene) or before is None or scene.last is None or before.asks is not None:
+def played(scene: Scene[State]) -> Choice | None:
+    """Return the last choice; None: none, or an agreement, or the table was corrected."""
+    try:
+        return None if scene.last is None else read(scene.last)
+    except BadNotation:
         return None
-    # People mend a table and agree on things as well; those are no choices.
-    return read(scene.last) if scene.last[:1] in ("P", "S", "T", "N") else None
 
 
-def seat_of(scene: AnyScene) -> int:
+def last_of(scene: Scene[State]) -> Choice | None:
+    """Return the choice that led here, where a match is played again."""
+    before = scene.before
+    if has_entry(scene) or before is None or before.asks is not None:
+        return None
+    return played(scene)
+
+
+def last_tower(scene: Scene[State]) -> tuple[int, int] | None:
+    """Return the seat and the space of the tower that the last choice built."""
+    match played(scene):
+        case Pick(space=space) | ArtistPick(space=space) if scene.before is not None:
+            return scene.before.turn, space
+    return None
+
+
+def way_of(scene: Scene[State], focus: Focus) -> tuple[str | None, str | None, str]:
+    """Return from where to where an artist goes, and whether now or in the last choice."""
+    if has_entry(scene) and (scene.picked or focus.circle is not None):
+        return focus.artist, focus.circle, "way"
+    last = played(scene)
+    return (last.source, last.target, "last") if isinstance(last, ArtistPick) else (None, None, "")
+
+
+def seat_of(scene: Scene[State]) -> int:
     """Return whose towers are shown: of who plays or, played again, of who has played."""
-    state: State = scene.state
-    if scene.before is not None and last_of(scene) is not None:
-        state = scene.before
-    return state.turn
+    before = scene.before
+    return scene.state.turn if before is None or last_of(scene) is None else before.turn
 
 
-def is_on_board(scene: AnyScene) -> bool:
+def is_on_board(scene: Scene[State]) -> bool:
     """Return whether the main board is what people look at."""
-    state: State = scene.state
+    state = scene.state
     if state.board is None or state.phase == "over":
         return False
     if state.asks is not None and has_entry(scene):
@@ -91,12 +112,12 @@ def is_on_board(scene: AnyScene) -> bool:
     return part.name in _BOARD_PARTS
 
 
-def focus_of(scene: AnyScene) -> Focus:
+def focus_of(scene: Scene[State]) -> Focus:
     """Return what an entry is about at this moment; played again, what the last choice was."""
     if not has_entry(scene):
         return _past(last_of(scene), scene.before)
-    state: State = scene.state
-    parts = scene.complete or (*scene.picked, *([scene.highlighted] if scene.highlighted else []))
+    state = scene.state
+    parts = scene.shown
     values: dict[str, Fact] = {part.name: part.value for part in parts}
     return Focus(
         tower=built(state, parts),

@@ -12,15 +12,15 @@ from firmware_py.games.stones import oled_board, oled_prompt, oled_questions
 from firmware_py.games.stones.focus import Focus, focus_of, has_entry, is_on_board, seat_of
 from firmware_py.games.stones.oled_board import StackMarks, TowerMarks
 from firmware_py.games.stones.words import letters
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 _MANY = 3
 
 
-def draw_table(canvas: Canvas, scene: AnyScene) -> None:
+def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the whole screen."""
-    state: State = scene.state
+    state = scene.state
     if scene.refused is not None:
         # Nothing that is refused can be played by a press.
         scene = replace(scene, complete=())
@@ -37,8 +37,8 @@ def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     draw_told(canvas, scene, oled_prompt.told_place(scene))
 
 
-def _draw_towers(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
-    state: State = scene.state
+def _draw_towers(canvas: Canvas, scene: Scene[State], focus: Focus) -> None:
+    state = scene.state
     oled_prompt.draw_head(canvas, scene)
     # What a tower would score matters when its space is chosen; then all free spaces show it.
     new = focus.tower if focus.space is not None else ""
@@ -60,7 +60,7 @@ def _draw_towers(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
     oled_prompt.draw_choice(canvas, scene, focus, oled_prompt.ANSWER)
 
 
-def _draw_points(canvas: Canvas, scene: AnyScene) -> None:
+def _draw_points(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw everybody's points, larger while hands have nothing to do."""
     if scene.told is None:
         oled_prompt.draw_standing(canvas, scene, oled_prompt.standing_place(scene))
@@ -68,8 +68,8 @@ def _draw_points(canvas: Canvas, scene: AnyScene) -> None:
         oled_prompt.draw_points(canvas, scene, oled_prompt.points_place(scene))
 
 
-def _draw_board(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
-    state: State = scene.state
+def _draw_board(canvas: Canvas, scene: Scene[State], focus: Focus) -> None:
+    state = scene.state
     assert state.board is not None
     asks = state.asks == "reveal" and has_entry(scene)
     named = {}
@@ -93,8 +93,8 @@ def _draw_board(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
     oled_prompt.draw_choice(canvas, scene, focus, oled_prompt.BOARD_ANSWER)
 
 
-def _marks(scene: AnyScene, focus: Focus) -> StackMarks:
-    state: State = scene.state
+def _marks(scene: Scene[State], focus: Focus) -> StackMarks:
+    state = scene.state
     if state.asks == "reveal":
         assert state.board is not None
         return StackMarks(lit_stacks=state.board.uncovered[:1], lit_circle=focus.circle)
@@ -111,7 +111,7 @@ def _marks(scene: AnyScene, focus: Focus) -> StackMarks:
     )
 
 
-def _crossed(scene: AnyScene, focus: Focus) -> tuple[int, ...]:
+def _crossed(scene: Scene[State], focus: Focus) -> tuple[int, ...]:
     """Return the stacks that stand in the way of a refused pick."""
     code = scene.refused.code if scene.refused else None
     if code == "NOTHING_ALLOWED" and focus.circle is not None:

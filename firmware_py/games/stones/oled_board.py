@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from engines.stones.board import (
     CIRCLES,
@@ -76,6 +77,7 @@ class StackMarks:
     """Where an artist could go."""
 
 
+@cache
 def stack_place(stack: int) -> tuple[int, int]:
     """Return the left upper corner of a stack on the board."""
     row, column = 0, stack - 1

@@ -30,7 +30,7 @@ from firmware_py.games.stones import oled_board
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.oled_board import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.words import answer_rows, binding_of, picked_words
-from firmware_py.match.scene import AnyScene, SeatClock
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, before_number, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
@@ -61,9 +61,9 @@ OBJECTIVE_TOLD = Rect(48, 40, WIDTH - 48, 23)
 END_TOLD = Rect(0, 16, WIDTH, 15)
 
 
-def told_place(scene: AnyScene) -> Rect:
+def told_place(scene: Scene[State]) -> Rect:
     """Return where hands are told what to do, at any moment."""
-    state: State = scene.state
+    state = scene.state
     if state.phase == "over":
         return END_TOLD
     if not has_entry(scene):
@@ -87,7 +87,7 @@ def is_crowded(state: State) -> bool:
     return state.seats > 3 and max(state.vp) > _TWO_DIGITS
 
 
-def standing_place(scene: AnyScene) -> Rect:
+def standing_place(scene: Scene[State]) -> Rect:
     """Return the room for everybody's points while there is nothing to tell."""
     told, points = told_place(scene), points_place(scene)
     return Rect(0, told.y, told.w, points.y + points.h - told.y)
@@ -97,7 +97,7 @@ RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
 """The stones that could have come to light."""
 
 
-def points_place(scene: AnyScene) -> Rect:
+def points_place(scene: Scene[State]) -> Rect:
     """Return where everybody's points stand."""
     told = told_place(scene)
     if not has_entry(scene):
@@ -126,13 +126,13 @@ _NAME = 84
 # --- the first row --------------------------------------------------------------------------
 
 
-def draw_head(canvas: Canvas, scene: AnyScene) -> None:
+def draw_head(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw whose turn it is and what binds them in large letters; or the mandala, smaller."""
-    state: State = scene.state
+    state = scene.state
     on_board = is_on_board(scene)
-    words = binding_of(state) if has_entry(scene) else None
-    if on_board and not state.triggered:
-        words = None  # who picks may pick
+    words = None
+    if has_entry(scene) and (state.triggered or not on_board):  # who picks may pick
+        words = binding_of(state)
     right = 0
     if words is not None and not (on_board and scene.clocks):
         text = scene.say(words)
@@ -165,7 +165,7 @@ def lowered(text: str) -> int:
     return max(cap_top("large") - font_of("large").line(text).top, 0)
 
 
-def clock_width(scene: AnyScene) -> int:
+def clock_width(scene: Scene[State]) -> int:
     """Return the columns of the running clock in large letters."""
     clock = next((clock for clock in scene.clocks if clock.is_running), None)
     if clock is None:
@@ -178,7 +178,7 @@ def clock_width(scene: AnyScene) -> int:
 # --- the answer -----------------------------------------------------------------------------
 
 
-def draw_choice(canvas: Canvas, scene: AnyScene, focus: Focus, place: Rect) -> None:
+def draw_choice(canvas: Canvas, scene: Scene[State], focus: Focus, place: Rect) -> None:
     """Draw what is under the cursor; for readers also what was picked before."""
     rows = answer_rows(scene, focus)
     if not rows:
@@ -203,7 +203,7 @@ def draw_choice(canvas: Canvas, scene: AnyScene, focus: Focus, place: Rect) -> N
 
 
 def draw_short_answer(
-    canvas: Canvas, scene: AnyScene, place: Rect, text: str, largest: FontName = "medium"
+    canvas: Canvas, scene: Scene[State], place: Rect, text: str, largest: FontName = "medium"
 ) -> None:
     """Draw an answer no wider than its words: what is lit has to go over a slow wire.
 
@@ -218,9 +218,9 @@ def draw_short_answer(
 # --- points and mandala ---------------------------------------------------------------------
 
 
-def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+def draw_standing(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
     """Draw everybody's points as large as they fit, one to a row."""
-    state: State = scene.state
+    state = scene.state
     row = place.h // state.seats
     sizes: list[FontName] = ["large", "medium"] if scene.large else ["medium"]
     fits = [size for size in sizes if font_of(size).height - 2 <= row]
@@ -236,9 +236,9 @@ def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
         canvas.text(place.x + place.w, y, str(points), font, align="right", faint=faint, say="")
 
 
-def draw_points(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+def draw_points(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
     """Draw everybody's points with their names, in one row or in two."""
-    state: State = scene.state
+    state = scene.state
     per_row = state.seats if place.h < 2 * LINE else min(state.seats, 2)
     wide = (place.w + _GAP) // per_row
     font: FontName = "medium" if scene.large and place.h < 2 * LINE else "small"
@@ -252,13 +252,13 @@ def draw_points(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
         _draw_points_of(canvas, scene, seat, labels[seat], corner, font)
 
 
-def _are_whole(scene: AnyScene, labels: tuple[str, ...]) -> bool:
+def _are_whole(scene: Scene[State], labels: tuple[str, ...]) -> bool:
     return all(label == scene.voice.fact(Seat(seat)) for seat, label in enumerate(labels))
 
 
-def _names(scene: AnyScene, font: FontName, width: int) -> tuple[str, ...]:
+def _names(scene: Scene[State], font: FontName, width: int) -> tuple[str, ...]:
     """Return names that leave room for the points."""
-    state: State = scene.state
+    state = scene.state
     names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
     digits = max(text_width(f" {points}", font) for points in state.vp)
     labels = short_names(names, font, width - digits - 1)
@@ -274,14 +274,14 @@ def _names(scene: AnyScene, font: FontName, width: int) -> tuple[str, ...]:
 
 def _draw_points_of(
     canvas: Canvas,
-    scene: AnyScene,
+    scene: Scene[State],
     seat: int,
     label: str,
     corner: tuple[int, int],
     font: FontName = "small",
 ) -> None:
     """Write a name and its points; a corner is where capitals of small letters begin."""
-    state: State = scene.state
+    state = scene.state
     say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
     x, y = corner
     text = f"{before_number(label)} {state.vp[seat]}"
@@ -289,12 +289,12 @@ def _draw_points_of(
     canvas.text(x, top, text, font, faint=seat in state.left, say=say)
 
 
-def draw_own_clock(canvas: Canvas, scene: AnyScene, seat: int) -> None:
+def draw_own_clock(canvas: Canvas, scene: Scene[State], seat: int) -> None:
     """Draw the running clock in large letters, and the points of whose it is."""
     place = CLOCK
     wide = clock_width(scene)
     draw_clocks(canvas, scene, Rect(place.x, place.y, wide, place.h))
-    state: State = scene.state
+    state = scene.state
     text = scene.say(N_("{points} VP"), points=state.vp[seat])
     room = told_place(scene).w - wide - 2 * _GAP
     font = narrowed(text, room, "medium")
@@ -303,7 +303,7 @@ def draw_own_clock(canvas: Canvas, scene: AnyScene, seat: int) -> None:
     canvas.text(x, place.y, text, font, width=room, align="right", say=say)
 
 
-def draw_others(canvas: Canvas, scene: AnyScene, seat: int) -> None:
+def draw_others(canvas: Canvas, scene: Scene[State], seat: int) -> None:
     """Draw points and clocks of the others in one row, each with its owner."""
     others = [each for each in range(len(scene.clocks)) if each != seat]
     wide = (WIDTH + _GAP) // len(others)
@@ -318,7 +318,7 @@ def draw_others(canvas: Canvas, scene: AnyScene, seat: int) -> None:
         canvas.text(edge, OTHER_CLOCKS - 1, times[each], "small", align="right")
 
 
-def draw_other_clocks(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+def draw_other_clocks(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
     """Draw the clocks that do not run in one row."""
     others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
     wide = (place.w + 1) // len(others)
@@ -370,6 +370,6 @@ def next_special(state: State) -> tuple[int, str]:
     return len(state.mandala) + 1, "?"
 
 
-def has_clocks(scene: AnyScene) -> bool:
+def has_clocks(scene: Scene[State]) -> bool:
     """Return whether clocks must be shown beside an entry."""
     return bool(scene.clocks) and has_entry(scene)

@@ -17,7 +17,7 @@ from firmware_py.games.stones import oled_prompt
 from firmware_py.games.stones.focus import part_of
 from firmware_py.games.stones.oled_board import HAND, STONE_WIDTH, draw_stone
 from firmware_py.games.stones.words import letters, shows_name, spell
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect, narrowed
 
@@ -26,7 +26,7 @@ _DIGITS = Rect(0, 39, 44, 24)
 _PER_ROW = 4
 
 
-def _draw_question(canvas: Canvas, scene: AnyScene, text: str) -> None:
+def _draw_question(canvas: Canvas, scene: Scene[State], text: str) -> None:
     """Write what is asked where else a name stands, and read out the whole question."""
     room = WIDTH
     if scene.corner:
@@ -39,9 +39,9 @@ def _draw_question(canvas: Canvas, scene: AnyScene, text: str) -> None:
         canvas.text(0, -cap_top(font), text, font, width=room, say=scene.voice.say(question))
 
 
-def draw_mandala_question(canvas: Canvas, scene: AnyScene) -> None:
+def draw_mandala_question(canvas: Canvas, scene: Scene[State]) -> None:
     """Ask what a space of the mandala shows: the seven answers as pictures."""
-    state: State = scene.state
+    state = scene.state
     text = scene.say(N_("Mandala {number}?"), number=state.placed + 1)
     _draw_question(canvas, scene, text)
     part = part_of(scene)
@@ -83,9 +83,9 @@ def _draw_picture(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
         canvas.text(x, y + 1, sign, "medium", width=w, align="centre", on=on, say="")
 
 
-def draw_objective_question(canvas: Canvas, scene: AnyScene) -> None:
+def draw_objective_question(canvas: Canvas, scene: Scene[State]) -> None:
     """Ask for the points of an objective: whose it is large, the points in large digits."""
-    state: State = scene.state
+    state = scene.state
     name = scene.voice.fact(Seat(state.turn))
     edge = WIDTH
     if scene.corner:
@@ -110,7 +110,7 @@ def draw_objective_question(canvas: Canvas, scene: AnyScene) -> None:
         _draw_number(canvas, scene, scene.voice.fact(part.value))
 
 
-def _draw_number(canvas: Canvas, scene: AnyScene, words: str) -> None:
+def _draw_number(canvas: Canvas, scene: Scene[State], words: str) -> None:
     """Write the points as large as there is room, lit: a press takes them."""
     place = _DIGITS
     if not words.isdigit():
@@ -124,7 +124,7 @@ def _draw_number(canvas: Canvas, scene: AnyScene, words: str) -> None:
     canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
 
 
-def draw_reveal_question(canvas: Canvas, scene: AnyScene) -> None:
+def draw_reveal_question(canvas: Canvas, scene: Scene[State]) -> None:
     """Ask which stone came to light, above the answer beside the board."""
     assert scene.state.board is not None
     text = scene.say(N_("Stack {number}?"), number=scene.state.board.uncovered[0])
@@ -142,9 +142,9 @@ def draw_reveal_question(canvas: Canvas, scene: AnyScene) -> None:
         draw_stone(canvas, x, y, spell(STONE[code], names))
 
 
-def draw_end(canvas: Canvas, scene: AnyScene) -> None:
+def draw_end(canvas: Canvas, scene: Scene[State]) -> None:
     """Show everybody's points after the end."""
-    state: State = scene.state
+    state = scene.state
     draw_title(canvas, scene, Rect(0, 0, WIDTH, 11))
     font: FontName = "small" if state.seats > 3 else "medium"
     row = min(30 // state.seats, 12)

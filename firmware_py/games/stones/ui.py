@@ -10,14 +10,13 @@ from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.draft import Draft
 from firmware_py.games.game_ui import Face, Hands, Trees
-from firmware_py.games.picture import SceneView
 from firmware_py.games.stones import aid, editor, entry, words
 from firmware_py.games.stones.entry import all_attempts
 from firmware_py.games.stones.oled import draw_table
 from firmware_py.games.stones.oled_board import draw_plan
 from firmware_py.games.stones.oled_prompt import told_place
 from firmware_py.games.svg import Taps
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.navigation import Next, Screen
 from firmware_py.ui.services import Services
 
@@ -43,9 +42,9 @@ HANDS = Hands(
 )
 
 
-def _asks_first(scene: AnyScene, text: str) -> str | None:
+def _asks_first(scene: Scene[State], text: str) -> str | None:
     """Ask before "nothing to pick" of somebody without a tower: it ends the game at once."""
-    state: State = scene.state
+    state = scene.state
     if text != entry.NOTHING_TEXT or any(state.own):
         return None
     name = scene.voice.fact(Seat(state.turn))
@@ -66,10 +65,10 @@ def _prepare(services: Services, draft: Draft, begin: Callable[[], Next]) -> Scr
     return None
 
 
-def _picture(scene: AnyScene, taps: Taps) -> str:
+def _picture(scene: Scene[State], taps: Taps) -> str:
     from firmware_py.games.stones.svg import draw_picture  # only where somebody looks at it
 
-    return draw_picture(SceneView(scene, taps))
+    return draw_picture(scene, taps)
 
 
 FACE = Face(

@@ -13,7 +13,7 @@ from firmware_py.core.language import N_
 from firmware_py.games.stones.entry import empty_spaces, worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
 from firmware_py.games.vocabulary import Offer, PartWords, plain_button
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 
 Letters = Mapping[str, str]
 """What a screen shows for a stone of the engine; small letters are the second pattern."""
@@ -31,18 +31,18 @@ def letters(say: Callable[[str], str]) -> Letters:
 
 def spell(stones: str, names: Letters) -> str:
     """Return stones, bottom first, in the letters of the table; what is unknown stays so."""
-    return "".join(names.get(stone, stone) for stone in stones)
+    return "".join([names.get(stone, stone) for stone in stones])
 
 
 # --- choices in few words ---
 
 
-def shows_name(scene: AnyScene, shows: str) -> str:
+def shows_name(scene: Scene[State], shows: str) -> str:
     """Return what a mandala space shows in few words."""
     return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
 
 
-def answer_rows(scene: AnyScene, focus: Focus) -> tuple[str, ...]:
+def answer_rows(scene: Scene[State], focus: Focus) -> tuple[str, ...]:
     """Return the answer in one row, or in two where it has two halves: the artist, the tower."""
     part = part_of(scene)
     if part is None:
@@ -51,7 +51,7 @@ def answer_rows(scene: AnyScene, focus: Focus) -> tuple[str, ...]:
     return (f"✗ {rows[0]}", *rows[1:]) if scene.refused is not None else rows
 
 
-def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+def _rows(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     say, fact = scene.say, scene.voice.fact
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
@@ -73,7 +73,7 @@ def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (fact(part.value),)
 
 
-def name_score(scene: AnyScene, part: ChoicePart) -> str:
+def name_score(scene: Scene[State], part: ChoicePart) -> str:
     """Return what scoring would bring, as a button says it."""
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
@@ -87,7 +87,7 @@ def name_score(scene: AnyScene, part: ChoicePart) -> str:
     return scene.say(N_("Score some, left to right"))
 
 
-def _name_stone(scene: AnyScene, part: ChoicePart) -> str:
+def _name_stone(scene: Scene[State], part: ChoicePart) -> str:
     """Return a stone by its colour and pattern, as a button says it."""
     match part.value:
         case Term(_, stone):
@@ -95,14 +95,14 @@ def _name_stone(scene: AnyScene, part: ChoicePart) -> str:
     return plain_button(scene, part)
 
 
-def _tops(scene: AnyScene, focus: Focus, part: ChoicePart) -> str:
+def _tops(scene: Scene[State], focus: Focus, part: ChoicePart) -> str:
     spaces = " ".join(map(str, focus.tops))
     if part.name == "top" and not scene.commits:
         return scene.say(N_("Tops {spaces}, …"), spaces=spaces)
     return scene.say(N_("Tops {spaces}: +{points}"), spaces=spaces, points=len(focus.tops))
 
 
-def _pick(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+def _pick(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     """Return a pick as far as it goes: the artist's way, the stones, the space."""
     say = scene.say
     tower = spell(focus.tower, letters(say)).upper()
@@ -125,7 +125,7 @@ def _pick(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (say(N_("Pick {stones}"), stones=stones),)
 
 
-def picked_words(scene: AnyScene) -> str:
+def picked_words(scene: Scene[State]) -> str:
     """Return what was picked so far in words, for who cannot see it."""
     return ", ".join(scene.voice.fact(part.value) for part in scene.picked)
 
@@ -142,15 +142,15 @@ def binding_of(state: State) -> str | None:
 # --- the table in full ---
 
 
-def binds(scene: AnyScene) -> str:
+def binds(scene: Scene[State]) -> str:
     """Return what binds the player on turn."""
     words = binding_of(scene.state)
     return "" if words is None else scene.say(words)
 
 
-def pieces(scene: AnyScene, seat: int) -> str:
+def pieces(scene: Scene[State], seat: int) -> str:
     """Return the towers of a seat, each from its foot to its top."""
-    state: State = scene.state
+    state = scene.state
     said = []
     for number, tower in enumerate(state.towers[seat], 1):
         colours = [scene.voice.fact(Term("colour", letter.upper())) for letter in tower]
@@ -165,29 +165,29 @@ def pieces(scene: AnyScene, seat: int) -> str:
 # --- what may be chosen ---
 
 
-def _ask_table(scene: AnyScene) -> Offer:
+def _ask_table(scene: Scene[State]) -> Offer:
     question = events.question(scene.state)
     asked = "" if question is None else scene.voice.say(question)
     return Offer(N_("{question} {choices}."), facts={"question": asked})
 
 
-def _ask_stone(scene: AnyScene) -> Offer:
+def _ask_stone(scene: Scene[State]) -> Offer:
     if scene.picked:
         return Offer(N_("Add a stone on top: {choices}."))
     return Offer(N_("Pick stones, the lowest first: {choices}."))
 
 
-def _ask_circle(scene: AnyScene) -> Offer:
+def _ask_circle(scene: Scene[State]) -> Offer:
     artist = next((part.value for part in scene.picked if part.name == "artist"), "")
     return Offer(N_("Move artist {artist} to: {choices}."), facts={"artist": artist})
 
 
-def _shows(scene: AnyScene, part: ChoicePart) -> str:
+def _shows(scene: Scene[State], part: ChoicePart) -> str:
     """Return what a mandala space shows, in few words."""
     return shows_name(scene, str(part.value.value)) if isinstance(part.value, Term) else "-"
 
 
-def _score(scene: AnyScene, part: ChoicePart) -> str:
+def _score(scene: Scene[State], part: ChoicePart) -> str:
     """Return a score with what it brings."""
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):

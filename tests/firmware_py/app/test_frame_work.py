@@ -78,12 +78,12 @@ def test_whose_turn_it_is_follows_play_and_undo(box: Any, playing: Any) -> None:
     assert match.turn == match.engine.turn(match.state) == played
 
 
-def play_on(game: str) -> Callable[[Any], None]:
+def play_on(game: str, **options: Any) -> Callable[[Any], None]:
     """Return how two people begin a game."""
 
     def begin(box: Any) -> None:
-        new_game(box, game, ("Anna", "Ben"))
-        people = People(box, game, seats=2)
+        new_game(box, game, ("Anna", "Ben"), options=options)
+        people = People(box, game, seats=2, options=options)
         people.lay_the_table()
         people.play_on(4)
 
@@ -97,7 +97,14 @@ def keep_score(box: Any) -> None:
         box.press()
 
 
-@pytest.mark.parametrize("begin", [*map(play_on, ("mana", "mandala", "icehouse")), keep_score])
+@pytest.mark.parametrize(
+    "begin",
+    [
+        *map(play_on, ("mana", "mandala", "icehouse", "stones")),
+        play_on("stones", tracking="board"),
+        keep_score,
+    ],
+)
 def test_a_click_with_a_page_open_computes_the_table_once(
     box: Any, monkeypatch: pytest.MonkeyPatch, begin: Callable[[Any], None]
 ) -> None:

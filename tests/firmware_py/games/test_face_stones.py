@@ -20,12 +20,11 @@ from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import CIRCLES
 from engines.stones.choices import ArtistPick, Choice, Pick
-from engines.stones.state import State
+from engines.stones.state import Gain, State
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import SceneView
 from firmware_py.games.stones.oled_board import draw_towers
 from firmware_py.games.stones.svg import draw_picture
 from firmware_py.games.stones.words import letters, spell
@@ -846,15 +845,18 @@ def extent(text: ET.Element) -> tuple[float, float]:
 
 @spoken
 @both
-def test_the_heading_of_a_winner_has_room_for_all_it_says(language: str, tracking: str) -> None:
+def test_the_heading_of_a_winner_has_room_for_all_it_says(
+    language: str, tracking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Star, name, objective, points: nothing is written over something else."""
     start = catalog.begin(GAME, seats=2, seed=3, first=0, options={"tracking": tracking})
     match = Match(GAME, start, names=("Player 1", "Maximilienne"))
-    scene = SceneView(make_scene(GAME, match.state, match.names, language), Taps())
-    scene.view = {**scene.view, "turn": None, "vp": [123, 23], "objectives": [12, 0]}
+    sheet = ((Gain("tops", 1, 1, 123),), (Gain("tops", 1, 1, 23),))
+    state = replace(match.state, phase="over", sheet=sheet, objectives=(12, 0))
+    scene = make_scene(GAME, state, match.names, language)
     for winners in ((0,), (1,), (0, 1)):
-        scene.winners = winners  # type: ignore[attr-defined]
-        root = ET.fromstring(draw_picture(scene))
+        monkeypatch.setattr(Scene, "winners", winners)
+        root = ET.fromstring(draw_picture(scene, Taps()))
         seats = [each for each in root.iter(f"{SVG}g") if each.get("role") == "group"]
         headings = [seat.findall(f"{SVG}text") for seat in seats[-2:]]
         for seat, heading in enumerate(headings):
