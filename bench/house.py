@@ -3,9 +3,9 @@
     python bench/house.py [--strict]
 
 Lines and modules are those of the wheel. A class name has several meanings when modules of
-different roles define it; `engines/mana/state` and `engines/stones/state` have the same role. A
-click is one detent of the knob in the middle of a match, with and without a page of the web panel
-open; of several detents the most expensive counts. Exits with 1 above a limit only with `--strict`.
+different roles define it; the modules `state` of two games have the same role. A click is one
+detent of the knob in the middle of a match, with and without a page of the web panel open; of
+several detents the most expensive counts. Exits with 1 above a limit only with `--strict`.
 """
 
 from __future__ import annotations

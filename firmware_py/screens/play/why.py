@@ -28,7 +28,7 @@ AnyMatch = Match[Any, Any]
 
 
 def place_of(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
-    """Return the place of a reason in the rulebook: "Mandala: the colour rule"; or nothing.
+    """Return the place of a reason in the rulebook, "<game>: the colour rule"; or nothing.
 
     It is about the match on the table, unless another is looked at; so are those below.
     """

@@ -52,7 +52,7 @@ def test_the_suggested_settings_are_read(page: str) -> None:
     """What the page tells people to write is understood."""
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     settings = tomllib.loads(text)
-    assert DisplayConfig.from_mapping(settings["display"]).chip == "sh1106"
+    assert DisplayConfig.from_mapping(settings["display"]).chip == "ssd1306"
     assert Pins.from_mapping(settings["pins"]).shutdown == Pins.full().shutdown
 
 
