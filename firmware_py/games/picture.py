@@ -1,6 +1,6 @@
 """The picture of a table, for pages and exports, and the buttons next to it.
 
-Each game draws its table in its own package (`<game>/picture.py`), as SVG, from a public scene:
+Each game draws its table in its own package (`<game>/svg.py`), as SVG, from a public scene:
 
     Scene.public() --> Face.picture --> svg
           |                 |

@@ -43,14 +43,14 @@ def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> Non
     shown = sides_around(state, focus)
     names = short_labels(scene, WIDTH // len(shown) - 7)
     wide = WIDTH // len(shown)
-    held = totals(state)
+    held, here = totals(state), active(state)
     for at, side in enumerate(shown):
         x = at * wide
         place = Rect(x, y, wide - 3, HEIGHT)
         _draw_status(canvas, state, side, place)
         total = short_number(held[side], wide - 4)
         lit = side == focus
-        gone = side not in active(state)
+        gone = side not in here
         left = x + (4 if _has_marker(state, side) else 0)
         if left > x:
             canvas.bitmap(x, y + 4, MARKER)
@@ -270,11 +270,11 @@ def _draw_places(
 ) -> None:
     """Draw a row for each side: place, name, points."""
     state: State = scene.state
-    placed, held = ranks(state), totals(state)
+    placed, held, here = ranks(state), totals(state), active(state)
     for row, side in enumerate(sides):
         y = place.y + row * font_of(font).height
         points = str(held[side])
-        gone = side not in active(state)
+        gone = side not in here
         name = side_name(scene, side)
         said = labelled(scene.say, f"{placed[side]}. {name}", points)
         edge = place.x + place.w
