@@ -67,7 +67,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PairingRequest:
     """A page asked; the last one is remembered when it is over."""
 
     number: int
@@ -84,7 +84,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class PairingWindow:
     """Some minutes in which a page can be paired without waits."""
 
     ends_s: float
@@ -124,10 +124,10 @@ class Pairing:
         self._draw = draw
         self._draw_secret = draw_secret
         self._lock = Lock()
-        self._request: Request | None = None
-        self._listed: list[Request] = []
+        self._request: PairingRequest | None = None
+        self._listed: list[PairingRequest] = []
         """Other requests that wait, while a window is open."""
-        self._window: Window | None = None
+        self._window: PairingWindow | None = None
         self._numbers = 0
         self._wants_none = False
         self._backoff = Backoff(stored, clock)
@@ -139,7 +139,7 @@ class Pairing:
     # --- for the box ---
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> PairingRequest | None:
         """The request that is waiting, or the last one there was."""
         with self._lock:
             self._end_old()
@@ -166,14 +166,14 @@ class Pairing:
     # --- a window, for the box ---
 
     @property
-    def window(self) -> Window | None:
+    def window(self) -> PairingWindow | None:
         """The window that is open; None: none is."""
         with self._lock:
             self._end_old()
             return self._window
 
     @property
-    def requests(self) -> list[Request]:
+    def requests(self) -> list[PairingRequest]:
         """All requests that wait, in the order they came."""
         with self._lock:
             self._end_old()
@@ -183,7 +183,7 @@ class Pairing:
     def open_window(self) -> None:
         """Begin some minutes in which waits do not count, with a new secret."""
         with self._lock:
-            self._window = Window(self.clock() + WINDOW_S, self._draw_secret())
+            self._window = PairingWindow(self.clock() + WINDOW_S, self._draw_secret())
         self._tell()
 
     def close_window(self) -> None:
@@ -304,7 +304,7 @@ class Pairing:
             if refusal is not None:
                 return refusal
             self._numbers += 1
-            made = Request(self._numbers, address, now_s + REQUEST_LIFE_S)
+            made = PairingRequest(self._numbers, address, now_s + REQUEST_LIFE_S)
             if self._request is not None and self._request.is_waiting:
                 self._listed.append(made)
             else:
@@ -312,7 +312,7 @@ class Pairing:
         self._tell()
         return PairingResult("asked", made.number, REQUEST_LIFE_S)
 
-    def _own_request(self, address: str) -> Request | None:
+    def _own_request(self, address: str) -> PairingRequest | None:
         current = [self._request] if self._request and self._request.is_waiting else []
         return next((each for each in (*current, *self._listed) if each.address == address), None)
 
@@ -368,7 +368,7 @@ class Pairing:
 
     # --- inside ---
 
-    def _compare(self, request: Request, digits: str, label: str) -> PairingResult:
+    def _compare(self, request: PairingRequest, digits: str, label: str) -> PairingResult:
         if secrets.compare_digest(digits.encode(errors="replace"), request.code.encode()):
             self._request = replace(request, stage=Stage.PAIRED, code="")
             self._backoff.forgive(request.address)

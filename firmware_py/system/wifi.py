@@ -102,7 +102,7 @@ class Network(NamedTuple):
         return self.kind in ("open", "password", "sae")
 
 
-class State(NamedTuple):
+class WifiState(NamedTuple):
     """How things stand."""
 
     own: OwnNetwork | None = None
@@ -139,12 +139,12 @@ class Wifi:
         return any(self._radios.glob("*/phy80211"))
 
     @property
-    def state(self) -> State:
+    def state(self) -> WifiState:
         """How things stand, as the helper wrote it down last."""
         try:
             return _read_state(read_json(self._state.read_bytes()))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
-            return State()
+            return WifiState()
 
     @property
     def own_address(self) -> str | None:
@@ -176,7 +176,7 @@ class Wifi:
         name, password = self.identity
         return Wish("open", {"name": name, "password": password})
 
-    def ask(self, wish: Wish) -> State:
+    def ask(self, wish: Wish) -> WifiState:
         """Leave a wish and wait for what becomes of it; for a thread that may wait."""
         number = int.from_bytes(os.urandom(6), "big")
         try:
@@ -224,9 +224,9 @@ def _read_identity(file: Path) -> tuple[str, str] | None:
     return None
 
 
-def _read_state(found: dict[str, Any]) -> State:
+def _read_state(found: dict[str, Any]) -> WifiState:
     own = found.get("own")
-    return State(
+    return WifiState(
         own=None if own is None else OwnNetwork(own["name"], own["address"], own["phones"]),
         number=found.get("number", 0),
         error=found.get("error", ""),

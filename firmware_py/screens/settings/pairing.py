@@ -10,7 +10,7 @@ from functools import partial
 
 from firmware_py.core.language import N_
 from firmware_py.system.page_tokens import PairedPage
-from firmware_py.system.pairing import Pairing, Request, Stage
+from firmware_py.system.pairing import Pairing, PairingRequest, Stage
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, wrap
 from firmware_py.ui.lists import Menu, MenuRow, ask_yes
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen
@@ -151,7 +151,7 @@ class PairNow(Screen):
 def _requests(services: Services, pairing: Pairing) -> Menu:
     """Return the pages that ask, by their addresses."""
 
-    def open_one(request: Request) -> Next:
+    def open_one(request: PairingRequest) -> Next:
         pairing.choose(request.number)
         return open_request(services)
 

@@ -8,7 +8,7 @@ from functools import partial
 from firmware_py.core.language import N_
 from firmware_py.screens.history.share import break_address
 from firmware_py.screens.settings.wifi_join import TITLE, look_around, tell_error
-from firmware_py.system.wifi import CLOSE, ERRORS, State, Wifi
+from firmware_py.system.wifi import CLOSE, ERRORS, Wifi, WifiState
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
@@ -80,14 +80,14 @@ def _row(
 
 
 def _open(services: Services, wifi: Wifi) -> Next:
-    def then(state: State) -> Screen:
+    def then(state: WifiState) -> Screen:
         return Codes(services, wifi) if state.own else tell_error(services, state.error)
 
     return Push(Work(services, services.say(TITLE), lambda: wifi.ask(wifi.open_wish()), then))
 
 
 def _close(services: Services, wifi: Wifi) -> Next:
-    def then(state: State) -> Screen:
+    def then(state: WifiState) -> Screen:
         if state.error:
             return tell_error(services, state.error)
         return TextScreen(services, services.say(TITLE), services.say(N_("The Wi-Fi is closed.")))

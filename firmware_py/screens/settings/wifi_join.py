@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware_py.core.language import N_
-from firmware_py.system.wifi import ERRORS, SCAN, Network, State, Wifi, forget, join
+from firmware_py.system.wifi import ERRORS, SCAN, Network, Wifi, WifiState, forget, join
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
@@ -63,7 +63,7 @@ class Around:
 def look_around(services: Services, wifi: Wifi) -> Screen:
     """Return the networks around, once they are known."""
 
-    def then(state: State) -> Screen:
+    def then(state: WifiState) -> Screen:
         if state.error:
             return tell_error(services, state.error)
         return _networks(Around(services, wifi, state.networks))
@@ -113,7 +113,7 @@ def _ask_to_leave(around: Around, network: Network) -> Screen:
     services, say = around.services, around.services.say
     name = shown(network.name)
 
-    def then(state: State) -> Screen:
+    def then(state: WifiState) -> Screen:
         if state.error:
             return tell_error(services, state.error)
         around.note_use("")
@@ -139,7 +139,7 @@ def _try(around: Around, network: Network, password: str) -> Screen:
     def change() -> Next:
         return Replace(_entry(around, network, password))
 
-    def then(state: State) -> Screen:
+    def then(state: WifiState) -> Screen:
         if state.error == "wrong-password":
             answers = [(say(N_("Yes")), change), (say(N_("No")), Pop)]
             return Ask(services, say(N_("The password is not right. Change it?")), answers)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_py.panels.web.address import lan_address
-from firmware_py.system.wifi import CLOSE, SCAN, SIGNS, State, Wifi, find_wifi, join
+from firmware_py.system.wifi import CLOSE, SCAN, SIGNS, Wifi, WifiState, find_wifi, join
 from tests.support.fake_wifi import AROUND, PASSWORD, FakeWifi
 
 
@@ -99,7 +99,7 @@ def test_a_helper_that_never_answers(wifi: FakeWifi) -> None:
 def test_a_state_that_cannot_be_read_is_no_state(wifi: FakeWifi, text: str) -> None:
     """Whatever lies there."""
     (wifi.folder / "states" / "state").write_text(text)
-    assert wifi.state == State()
+    assert wifi.state == WifiState()
 
 
 def test_a_machine_without_a_radio(tmp_path: Path) -> None:
