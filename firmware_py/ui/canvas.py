@@ -200,22 +200,19 @@ class Canvas:
             self.fill(x, y, bitmap.width, bitmap.height, not on)
         self._stamp(x, y, bitmap.columns, on)
 
-    def _stamp(self, x: int, y: int, pieces: Sequence[int], on: bool) -> bool:
-        """Draw columns of bits; return whether they met ink of their own shade, and so blur."""
+    def _stamp(self, x: int, y: int, pieces: Columns, on: bool) -> tuple[list[int], Columns]:
+        """Draw columns of bits; return what was there before, and the bits that were drawn."""
         if x < 0:
             x, pieces = 0, pieces[-x:]
         # Whole rows at once: most of a frame's time is spent here.
         place = slice(x, min(x + len(pieces), WIDTH))
         before = self.columns[place]
-        if y < 0:
-            pieces = [bits >> -y for bits in pieces]
-            y = 0
-        rows = [bits << y & _ALL_ROWS for bits in pieces]
+        rows = _at_row(pieces, y)
         if on:
             self.columns[place] = map(or_, before, rows)
-            return any(map(and_, before, rows))
-        self.columns[place] = [was & ~bits for was, bits in zip(before, rows, strict=False)]
-        return any(bits & ~was for was, bits in zip(before, rows, strict=False))
+        else:
+            self.columns[place] = [was & ~bits for was, bits in zip(before, rows, strict=False)]
+        return before, rows
 
     # Text
 
@@ -259,7 +256,9 @@ class Canvas:
         if faint:
             grey = _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
             columns = tuple(map(and_, columns, cycle(grey)))
-        if self._stamp(x, y, columns, on):
+        before, rows = self._stamp(x, y, columns, on)
+        # Met ink of its own shade, and so blurs.
+        if any(map(and_, before, rows) if on else map(_is_dark, before, rows)):
             self.faults.append(f"{text!r}: touches something at {x},{y}, {font}")
         return len(columns)
 
@@ -335,6 +334,18 @@ def _rows(y: int, h: int) -> int:
     """Return the bits of the rows from y, as far as they are in the drawing area."""
     top, bottom = max(y, 0), min(y + h, HEIGHT)
     return ((1 << bottom) - (1 << top)) if top < bottom else 0
+
+
+@lru_cache(maxsize=512)
+def _at_row(pieces: Columns, y: int) -> Columns:
+    """Return columns of bits that begin at row y, as far as they are in the drawing area."""
+    if y < 0:
+        return tuple(bits >> -y & _ALL_ROWS for bits in pieces)
+    return tuple(bits << y & _ALL_ROWS for bits in pieces)
+
+
+def _is_dark(was: int, bits: int) -> int:
+    return bits & ~was
 
 
 def _span(x: int, w: int) -> range:
