@@ -211,15 +211,13 @@ def test_it_asks_and_the_rest_goes_on_meanwhile(asking: Asking) -> None:
     assert asking.asks(draw_question(None).frame())
 
 
-def bonnets(bus: ModelBus) -> None:
-    """Go on only with the chip that the board has."""
-    if not isinstance(bus.chip, MODELS["ssd1306"]):
-        pytest.skip("no bonnet has this chip")
+on_a_bonnet = pytest.mark.parametrize("bus", ["ssd1306"], indirect=True)
+"""The chip that the board has."""
 
 
+@on_a_bonnet
 def test_two_presses_of_the_same_middle_decide(asking: Asking) -> None:
     """The first shows a name, the second says that it is right; then the box is there."""
-    bonnets(asking.bus)
     asking.press(MIDDLE["adafruit-bonnet"])
     assert asking.remembered == []
     (candidate,) = (each for each in known(UNKNOWN) if each.name == "adafruit-bonnet")
@@ -307,9 +305,9 @@ def test_a_long_press_is_an_answer_too(asking: Asking) -> None:
     assert asking.remembered == ["adafruit-bonnet"]
 
 
+@on_a_bonnet
 def test_afterwards_the_keys_of_the_hat_work(asking: Asking) -> None:
     """The stick chooses the second language, with the press that comes next."""
-    bonnets(asking.bus)
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])
     asking.factory = asking.panel.box._factory  # noqa: SLF001 - the pins of the box
@@ -328,9 +326,9 @@ def test_one_press_is_enough_where_only_one_may_be_fitted(make_box: Any, bus: Mo
     asking.factory.reset()
 
 
+@on_a_bonnet
 def test_after_a_long_wait_the_answer_finds_the_box_awake(asking: Asking) -> None:
     """The other panels had gone dark; whoever answers sees what comes next."""
-    bonnets(asking.bus)
     asking.wait(3600.0)
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])
