@@ -98,12 +98,19 @@ class ChoiceEntry:
         if parts == picker.picked:
             return TapResult.PICKED  # what was dialled for it stays
         shown, self.shown = self.shown, ()
+        if parts == picker.complete:  # its last part may be the only one, and so is not asked for
+            return self._show(parts, shown, shows_first=shows_first)
         if not picker.go(keeping(self._tree, picker.picked, parts)):
             return TapResult.PICKED
         whole = picker.complete
         if not whole:
             picker.press()
             return TapResult.PICKED
+        return self._show(whole, shown, shows_first=shows_first)
+
+    def _show(
+        self, whole: tuple[ChoicePart, ...], shown: tuple[ChoicePart, ...], *, shows_first: bool
+    ) -> TapResult:
         if whole == shown or not shows_first:
             return TapResult.PRESS
         self.shown = whole

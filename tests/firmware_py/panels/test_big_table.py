@@ -523,6 +523,26 @@ def test_pairing_is_kept_over_tabs_and_restarts_and_ends_when_it_is_revoked(
         live.close()
 
 
+def test_a_page_forgets_the_match_of_a_box_that_began_again_without_one(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    live = LiveBox(tmp_path / "before", port=0)
+    tab = browser.tab(browser.person())
+    try:
+        live.begin("mana")
+        open_table(tab, live)
+        tab.wait_for("document.getElementById('seats').childElementCount === 2")
+        port = live.panel.port
+        live.close()
+        live = LiveBox(tmp_path / "after", port=port)
+        tab.wait_for("document.getElementById('seats').childElementCount === 0")
+        assert tab.evaluate("document.getElementById('picture').childElementCount") == 0
+        assert tab.evaluate("document.getElementById('game').textContent") == ""
+    finally:
+        tab.close()
+        live.close()
+
+
 # The desk
 
 

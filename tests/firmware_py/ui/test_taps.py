@@ -11,14 +11,22 @@ from engines.mana.board import NAMES
 from firmware_py.games.lesson import lesson_of
 from firmware_py.history.archive import Archive
 from firmware_py.match.picker import Picker, grow, way_to
-from firmware_py.match.taps import find, keeping, part_code, path_code, play_code, played_by
+from firmware_py.match.taps import (
+    BELOW_CURSOR,
+    find,
+    keeping,
+    part_code,
+    path_code,
+    play_code,
+    played_by,
+)
 from firmware_py.screens.history.history import History, PastMatch
 from firmware_py.screens.history.replay import MoveList, Replay
 from firmware_py.screens.home.paused import PausedMatches
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import open_game_puzzles
 from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.play.entry import ChoiceEntry, TapResult, Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why
 from firmware_py.screens.system.trouble import Fault
@@ -50,6 +58,22 @@ def test_a_code_names_a_part() -> None:
     assert part_code(part("place", (Term("mandala", 1), Term("place", "field")))) == "place:1.field"
     assert part_code(part("line", "a b/c*✓")) == "line:a%20b%2Fc%2A%E2%9C%93"
     assert path_code(A, TO_B) == "piece:a/to:b"
+
+
+def test_the_only_destination_is_shown_with_its_piece_and_played_by_a_tap(box: Any) -> None:
+    """The knob skips a question with one answer; a finger taps that answer all the same."""
+    new_game(box, "mana", ("Ida", "Bo"))
+    entry = ChoiceEntry(box.services, box.services.current_table.match)
+    below = f"{BELOW_CURSOR}/{part_code(TO_C)}"
+    entry.offer(TREE)
+    assert entry.tap(part_code(B)) is TapResult.SHOWN
+    assert entry.tap(below) is TapResult.PRESS
+    assert entry.picker.press() == "bc"
+
+    entry.offer(TREE)
+    entry.picker.turn(1)  # the cursor of the knob: nobody has tapped yet
+    assert entry.tap(below) is TapResult.SHOWN
+    assert entry.tap(below) is TapResult.PRESS
 
 
 def test_a_code_plays_one_choice() -> None:

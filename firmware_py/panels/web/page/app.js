@@ -31,6 +31,7 @@ const link = new Link({
     box.classList.remove("lost");
     document.body.classList.remove("lost");
     at("status").textContent = "";
+    table.forget();
     pairing.greet();
   },
   lost: (full) => {

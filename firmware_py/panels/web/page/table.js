@@ -95,6 +95,11 @@ export class Table {
     this.#draw(part);
   }
 
+  // A new connection sends each part that exists: what it does not send is gone.
+  forget() {
+    for (const part of Object.keys(this.#parts)) if (part !== "screen") this.take(part, null);
+  }
+
   translate() {
     for (const part of Object.keys(this.#parts)) this.#draw(part);
   }
