@@ -15,6 +15,10 @@ HERE = Path(__file__).parent
 BOARDS = ("bcm2710-*.dtb", "bcm2711-*.dtb", "bcm2837-*.dtb")
 """Pi 3, Pi Zero 2 W, Pi 4 and what is made of them. Debian's kernel has no driver yet for the chip
 behind a Pi 5's header."""
+ZERO_2_W = "bcm2837-rpi-zero-2-w.dtb"
+"""Older firmware looks for it as bcm2710 alone."""
+FIRMWARE = ("bootcode.bin", "start.elf", "fixup.dat", "start4.elf", "fixup4.dat")
+"""The plain ones: others are for cameras, for debugging and for very little memory."""
 INITRD_MODULES = (
     *(
         "bcm2835_mbox",
@@ -27,10 +31,12 @@ INITRD_MODULES = (
     *("fixed", "gpio-regulator", "raspberrypi-power", "bcm2835-power", "pinctrl-bcm2835"),
     *("reset-raspberrypi", "sdhci-iproc", "bcm2835", "bcm2835-sdhost", "mmc_block"),
     *("dwc2", "xhci-pci", "pcie-brcmstb", "phy-generic", "usb-storage", "uas", "sd_mod"),
-    *("ext4", "overlay", "leds-gpio"),
+    *("ext4", "overlay", "vfat", "nls_cp437", "nls_ascii", "leds-gpio"),
+    *("i2c-bcm2835", "i2c-dev", "spi-bcm2835", "spidev", "cdc-acm", "usbserial"),
 )
-"""What it takes to read the card, or a stick in its place, and to blink; the kernel has some of it
-built in."""
+"""What it takes to read the card, or a stick in its place, to blink, and to show the first picture;
+the kernel has some of it built in. The list of devices that the box may use is made when it starts,
+and knows only drivers that are loaded."""
 CONFIG = """# Read by the firmware of the Raspberry Pi; made with the image.
 arm_64bit=1
 upstream_kernel=1
@@ -39,15 +45,18 @@ initramfs initrd.img followkernel
 dtoverlay=tablemate
 disable_splash=1
 boot_delay=0
+# The speed of I2C hangs on this clock, and the kernel does not notice when it changes.
+core_freq_fixed=1
 
 # To see why a card does not start: take the # away from the next two lines, and read the pins 8 and
 # 10 with a serial adapter for 3.3 V, at 115200 baud.
 #enable_uart=1
 #cmdline=cmdline-serial.txt
 """
-_ALWAYS = "cgroup_enable=memory panic=10\n"
-COMMAND_LINE = f"console=tty1 quiet loglevel=3 vt.global_cursor_default=0 {_ALWAYS}"
-SERIAL_COMMAND_LINE = f"console=ttyS1,115200 loglevel=7 {_ALWAYS}"
+ALWAYS = "cgroup_enable=memory panic=10 lsm=landlock,yama"
+"""No unit here uses the other security modules, and systemd takes a while to prepare for them."""
+COMMAND_LINE = f"console=tty1 quiet loglevel=3 vt.global_cursor_default=0 {ALWAYS}\n"
+SERIAL_COMMAND_LINE = f"console=ttyS1,115200 loglevel=7 {ALWAYS}\n"
 """On Debian's trees the serial port of the header is ttyS1."""
 LICENCES = {"raspi-firmware": "firmware", "firmware-brcm80211": "radio"}
 """The packages whose files may be passed on only with their licence, and what it is called here."""
@@ -73,14 +82,14 @@ def furnish_boot(workshop: Workshop, top: Path, boot: Path, epoch: int) -> None:
     (kernel,) = (top / "boot").glob("vmlinuz-*")
     release = kernel.name.removeprefix("vmlinuz-")
     shutil.copy(kernel, boot / "vmlinuz")
-    for path in (top / "usr/lib/raspi-firmware").iterdir():
-        if path.name.startswith(("bootcode", "start", "fixup")):
-            shutil.copy(path, boot)
+    for name in FIRMWARE:
+        shutil.copy(top / "usr/lib/raspi-firmware" / name, boot)
     for package, name in LICENCES.items():
         shutil.copy(top / "usr/share/doc" / package / "copyright", boot / f"LICENCE.{name}.txt")
     for pattern in BOARDS:
         for path in sorted((top / f"usr/lib/linux-image-{release}").rglob(pattern)):
             shutil.copy(path, boot)
+    shutil.copy(boot / ZERO_2_W, boot / ZERO_2_W.replace("bcm2837", "bcm2710"))
     (boot / "overlays").mkdir()
     overlay = boot / "overlays" / "tablemate.dtbo"
     workshop.inside(

@@ -12,6 +12,9 @@ MB = 1024 * 1024
 FIRST_MB = 4
 BOOT_MB = 160
 DATA_MB = 32
+BYTES_PER_INODE = 32768
+"""Each 128 MB that are added get as many inodes as the file system has now. Their tables are
+written during the first evening, which with the usual 4096 was 1 GB on a large card."""
 SPARE = 1.06
 """The root is as large as what is in it, and a little more for the file system itself."""
 DISK_ID = 0x7AB1E3A7
@@ -97,13 +100,12 @@ def make_data(workshop: Workshop, top: Path, parts: Path, env: dict[str, str]) -
     pack = (
         'tar --create --file "$2" --directory "$1" --sort=name --numeric-owner --format=posix '
         "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime . && "
-        'mke2fs -q -t ext4 -b 4096 -m 0 -J size=4 -L tablemate-data -U "$4" '
+        'mke2fs -q -t ext4 -b 4096 -m 0 -i "$6" -J size=4 -L tablemate-data -U "$4" '
         '-E "hash_seed=$4,lazy_itable_init=0,root_owner=0:0" -d "$2" "$3" "$5M"'
     )
     tar = parts / "data.tar"
-    workshop.inside(
-        "sh", "-c", pack, "sh", folder, tar, parts / "data", DATA_ID, str(DATA_MB), env=env
-    )
+    sizes = (str(DATA_MB), str(BYTES_PER_INODE))
+    workshop.inside("sh", "-c", pack, "sh", folder, tar, parts / "data", DATA_ID, *sizes, env=env)
 
 
 def make_boot(workshop: Workshop, boot: Path, place: Path, env: dict[str, str]) -> None:

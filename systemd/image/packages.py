@@ -1,7 +1,7 @@
 """Debian's packages for the card: fetched once, checked by apt, and kept.
 
 What is kept is a small archive with nothing else in it: a second build from it, on whatever day,
-has the same packages. `--update` fetches anew. A list with versions and hashes is made beside it.
+has the same packages. `--update` fetches anew. Versions and hashes are listed in a file next to it.
 """
 
 from __future__ import annotations
@@ -93,19 +93,31 @@ def _entries(archive: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def sbom(archive: Path, libraries: Path, version: str) -> str:
-    """Return what is on the card as a CycloneDX file: Debian's packages and Python's libraries."""
-    parts = [
+    """Return the contents of the card in CycloneDX: Debian's packages and Python's libraries."""
+    debian = [
         _component(name, number, f"pkg:deb/debian/{name}@{number}?arch={ARCH}", digest)
         for name, number, digest in sorted(_entries(archive))
     ]
-    for wheel in sorted(libraries.glob("*.whl")):
+    card = {"type": "firmware", "name": "tablemate card", "version": version}
+    return cyclonedx(card, debian + wheel_components(libraries))
+
+
+def wheel_components(folder: Path) -> list[dict[str, object]]:
+    """Return a CycloneDX component for each wheel in a folder."""
+    components = []
+    for wheel in sorted(folder.glob("*.whl")):
         name, number, *_ = wheel.name.split("-")
         name = name.lower().replace("_", "-")
         found = sha256(wheel.read_bytes()).hexdigest()
-        parts.append(_component(name, number, f"pkg:pypi/{name}@{number}", found))
-    card = {"type": "firmware", "name": "tablemate card", "version": version}
-    whole = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1}
-    return json.dumps({**whole, "metadata": {"component": card}, "components": parts}, indent=1)
+        components.append(_component(name, number, f"pkg:pypi/{name}@{number}", found))
+    return components
+
+
+def cyclonedx(whole: dict[str, str], components: list[dict[str, object]]) -> str:
+    """Return a CycloneDX document: what `whole` is made of."""
+    head = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1}
+    metadata = {"component": whole}
+    return json.dumps({**head, "metadata": metadata, "components": components}, indent=1)
 
 
 def _component(name: str, version: str, address: str, digest: str) -> dict[str, object]:

@@ -18,9 +18,9 @@ ICON = PROJECT / "firmware_py/panels/web/page/icon.svg"
 
 
 def publish(
-    workshop: Workshop, image: Path, folder: Path, name: str, epoch: int, url: str
-) -> dict[str, object]:
-    """Compress the image into a folder, and describe it; return the description."""
+    workshop: Workshop, image: Path, folder: Path, name: str, epoch: int, url: str | None
+) -> Path:
+    """Compress the image into a folder and return it; with a URL, describe it for the Imager."""
     folder.mkdir(parents=True, exist_ok=True)
     packed = workshop.cache / f"part-{name}.img.xz"
     pack = 'exec xz --threads=2 --block-size=24MiB -6 --check=crc32 --stdout "$1" >"$2"'
@@ -28,11 +28,12 @@ def publish(
     target = folder / f"{name}.img.xz"
     shutil.copyfile(packed, target)
     packed.unlink()
-    shutil.copyfile(ICON, folder / f"{name}.svg")
-    entry = describe(image, target, epoch, url)
-    text = json.dumps({"os_list": [entry]}, indent=2) + "\n"
-    (folder / "os_list.json").write_text(text)
-    return entry
+    if url:
+        shutil.copyfile(ICON, folder / f"{name}.svg")
+        entry = describe(image, target, epoch, url)
+        text = json.dumps({"os_list": [entry]}, indent=2) + "\n"
+        (folder / "os_list.json").write_text(text)
+    return target
 
 
 def describe(image: Path, packed: Path, epoch: int, url: str) -> dict[str, object]:
@@ -45,14 +46,15 @@ def describe(image: Path, packed: Path, epoch: int, url: str) -> dict[str, objec
         "url": place,
         "release_date": f"{dt.datetime.fromtimestamp(epoch, dt.UTC):%Y-%m-%d}",
         "extract_size": image.stat().st_size,
-        "extract_sha256": _hash(image),
+        "extract_sha256": file_hash(image),
         "image_download_size": packed.stat().st_size,
-        "image_download_sha256": _hash(packed),
+        "image_download_sha256": file_hash(packed),
         "devices": list(DEVICES),
         "architecture": "armv8",
     }
 
 
-def _hash(path: Path) -> str:
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

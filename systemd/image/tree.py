@@ -16,7 +16,7 @@ from pathlib import Path
 from locked import locked
 from outfit import PROJECT
 from packages import ARCH, PACKAGES
-from workshop import SUITE, Workshop, digest, run, say
+from workshop import SUITE, Workshop, digest, run
 
 HERE = Path(__file__).parent
 PYTHON = "3.13"
@@ -68,11 +68,14 @@ MASKED = (
     *("modprobe@drm.service", "modprobe@efi_pstore.service", "modprobe@fuse.service"),
     *("systemd-pstore.service", "systemd-binfmt.service", "proc-sys-fs-binfmt_misc.automount"),
     *("dev-hugepages.mount", "dev-mqueue.mount", "sys-fs-fuse-connections.mount"),
-    *("sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
+    *("sys-kernel-debug.mount", "sys-kernel-tracing.mount", "sys-kernel-config.mount"),
+    *("modprobe@configfs.service", "systemd-udev-load-credentials.service"),
+    # The initrd has mounted the root as it stays, and the journal is in memory.
+    *("systemd-remount-fs.service", "systemd-journal-flush.service"),
 )
 ENABLED = (
     "tablemate-card.service",
-    "tablemate-config.service",
+    "tablemate-picture.service",
     "ssh.service",
     "NetworkManager.service",
 )
@@ -124,8 +127,14 @@ def wheels(workshop: Workshop) -> Path:
 
 def furnish(workshop: Workshop, top: Path, epoch: int) -> None:
     """Make the root of a tree with Debian's packages, once its boot files have been taken."""
-    install(workshop, top, epoch)
-    say("trimming")
+    with workshop.progress("program"):
+        install(workshop, top, epoch)
+    with workshop.progress("trimmed tree"):
+        trim(workshop, top, epoch)
+
+
+def trim(workshop: Workshop, top: Path, epoch: int) -> None:
+    """Delete what no Raspberry Pi needs, add our files, and compile Python."""
     release = (next((top / "usr/lib/modules").iterdir())).name
     trim_modules(top / "usr/lib/modules" / release / "kernel")
     workshop.inside("depmod", "--basedir", top, release)
@@ -156,7 +165,6 @@ def furnish(workshop: Workshop, top: Path, epoch: int) -> None:
 
 def install(workshop: Workshop, top: Path, epoch: int) -> None:
     """Install the program with our own script, in the tree."""
-    say("installing the program")
     project = top / "project"
     (project / "docs").mkdir(parents=True)
     shutil.copytree(wheels(workshop), project / "wheels")
@@ -200,7 +208,7 @@ def lay_files(source: Path, top: Path) -> None:
 
 
 def trim_modules(kernel: Path) -> None:
-    """Delete the modules for machines that are no Raspberry Pi, and unpack the others.
+    """Delete the modules for machines other than a Raspberry Pi, and unpack the others.
 
     They load faster that way, and the whole image becomes smaller when it is compressed.
     """

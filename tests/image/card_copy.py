@@ -101,12 +101,20 @@ class CardCopy:
 
     def peek_verdict(self) -> str:
         """Return what came of an update, while the Pi is on and writes to the card."""
-        part, _ = self._copy_data()
-        mend = 'e2fsck -f -y "$1" >/dev/null 2>&1'
-        cat = 'debugfs -R "cat /program/changes/verdict" "$1" 2>/dev/null'
-        said = self._workshop.inside("sh", "-c", f"{mend}; {cat}; true", "sh", part)
-        part.unlink()
+        said = self._peek("cat /program/changes/verdict")
         return said if said.startswith("{") else ""
+
+    def has_grown(self) -> bool:
+        """Return whether the data reach to the card's end, while the Pi is on."""
+        return "Inode: " in self._peek("stat /.grown")
+
+    def _peek(self, request: str) -> str:
+        """Return what debugfs says of a repaired copy of the data."""
+        part, _ = self._copy_data()
+        look = 'e2fsck -f -y "$1" >/dev/null 2>&1; debugfs -R "$2" "$1" 2>/dev/null; true'
+        said = self._workshop.inside("sh", "-c", look, "sh", part, request)
+        part.unlink()
+        return said
 
     def look(self) -> tuple[list[tuple[int, int, str]], dict[str, object]]:
         """Return every stored event, and facts of the data partition, without changing the card."""

@@ -23,11 +23,11 @@ from hardware.display.frame import Frame
 
 BOOT_S = 3600.0
 """For whatever the Pi does by itself: it is emulated, and its host may be busy."""
-ANSWER_S = 300.0
+ANSWER_S = 1200.0
 LATER_S = 20.0
 SWITCH_OFF = "sleep 30; touch /run/tablemate/poweroff"
 UPDATE = """cd /var/lib/tablemate
-mkdir -p update && cp /boot/firmware/update update/bundle && sync && touch /run/tablemate/update
+mkdir -p update && cp /boot/firmware/update update/new.update && sync && touch /run/tablemate/update
 """
 START = Callable[..., Pi]
 
@@ -54,13 +54,19 @@ def languages() -> frozenset[Frame]:
     return frames
 
 
+def first_picture(pi: Pi) -> str:
+    """Return how long a fresh card takes to its first picture."""
+    with pi:
+        return f"power to picture {pi.wait_for(question(), BOOT_S):.0f} s"
+
+
 class Evening:
     """One card, started again and again; it remembers what was confirmed."""
 
-    def __init__(self, start: START, card: CardCopy, bundle: bytes) -> None:
+    def __init__(self, start: START, card: CardCopy, update: bytes) -> None:
         self.start = start
         self.card = card
-        self.bundle = bundle
+        self.newer = update
         self.confirmed: list[str] = []
         """The moves of every match that the referee has said yes to."""
         self.identity = ""
@@ -70,7 +76,10 @@ class Evening:
         """From power to the first picture, on the card as it is made; it has grown, with a name."""
         with self.start(network=True) as pi:
             lit_s = pi.wait_for(question(), BOOT_S)
-            time.sleep(LATER_S)
+            while not self.card.has_grown():  # after the picture
+                check(pi.is_on, "it is off")
+                check(time.monotonic() - pi.started_s < BOOT_S, "the data does not grow")
+                time.sleep(LATER_S)
             check(pi.frame in question(), "the picture did not stay")
         _, facts = self.card.look()
         self.identity = str(facts["identity"])
@@ -145,7 +154,7 @@ class Evening:
 
     def update(self) -> str:
         """A newer version: kept after a minute, and still there after a power cut."""
-        self.card.put_on_boot("update", self.bundle)
+        self.card.put_on_boot("update", self.newer)
         with self.card.wishing(UPDATE), self.start() as pi:
             begun_s = time.monotonic()
             while True:

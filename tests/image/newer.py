@@ -1,4 +1,4 @@
-"""A newer version of this very program, as a bundle that the card's copy believes."""
+"""A newer version of this very program, as an update that the card's copy believes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SOURCES = (
     *("engines", "hardware", "firmware_py", "pyproject.toml", "hatch_build.py"),
     *("README.md", "LICENSE"),
 )
-MAKE = PROJECT / "systemd" / "make_bundle"
+MAKE = PROJECT / "systemd" / "make_update"
 
 
 def make_newer(folder: Path, libraries: Path) -> tuple[bytes, str]:
-    """Return a bundle for a Raspberry Pi, and the public half of the key it is signed with."""
+    """Return an update for a Raspberry Pi, and the public half of the key it is signed with."""
     key, source, wheels = folder / "key", folder / "source", folder / "wheels"
     public = run(sys.executable, MAKE, "--new-key", key)
     source.mkdir()
@@ -33,9 +33,9 @@ def make_newer(folder: Path, libraries: Path) -> tuple[bytes, str]:
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=source)
     kind = ("--python", PYTHON, "--machine", "aarch64")
     run(sys.executable, MAKE, "--key", key, "--wheels", wheels, *kind, "--out", folder)
-    (bundle,) = folder.glob(f"tablemate-{VERSION}-*.update")
-    made = bundle.read_bytes()
-    for path in (key, bundle):
+    (update,) = folder.glob(f"tablemate-{VERSION}-*.update")
+    made = update.read_bytes()
+    for path in (key, update):
         path.unlink()
     for path in (source, wheels):
         shutil.rmtree(path)

@@ -1,4 +1,4 @@
-"""A Raspberry Pi 3 in QEMU, with a card in it: its display on the wire, its serial port, its plug.
+"""A Raspberry Pi 3 in QEMU, or a Zero 2 W, with a card in it: its display, serial port and plug.
 
 display   an EEPROM answers at 0x3C; what is sent to it is traced, and a model of the chip draws it
 serial    the referee's, on the Pi's own port
@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from boot import ALWAYS
 from workshop import emulator_command
 
 from hardware.display.chip_models import MODELS, ModelBus
@@ -25,8 +26,12 @@ from hardware.display.frame import Frame
 
 ADDRESS = 0x3C
 BOARD = "bcm2837-rpi-3-b.dtb"
+ZERO = "bcm2837-rpi-zero-2-w.dtb"
 BLUETOOTH = "/soc/serial@7e201000/bluetooth"
-COMMAND_LINE = "quiet loglevel=3 cgroup_enable=memory random.trust_cpu=on mitigations=off"
+COMMAND_LINE = (
+    f"quiet loglevel=3 {ALWAYS} random.trust_cpu=on mitigations=off systemd.watchdog_sec=off"
+)
+"""QEMU's Pi has a watchdog that does not wait: it resets the machine as soon as it is started."""
 NETWORK = (
     *("NetworkManager.service", "wpa_supplicant.service"),
     *("avahi-daemon.service", "avahi-daemon.socket"),
@@ -46,7 +51,15 @@ class Pi:
     """One run on a card. It ends with this process, come what may."""
 
     def __init__(
-        self, tools: Path, boot: Path, card: Path, trace: Path, log: Path, *, network: bool
+        self,
+        tools: Path,
+        boot: Path,
+        card: Path,
+        trace: Path,
+        log: Path,
+        *,
+        network: bool,
+        tree: str = "board.dtb",
     ) -> None:
         trace.unlink(missing_ok=True)
         self._trace = trace
@@ -63,7 +76,7 @@ class Pi:
             *emulator_command(tools),
             *("-M", "raspi3b", "-m", "1G", "-accel", "tcg", "-icount", PACE, "-display", "none"),
             *("-kernel", boot / "vmlinuz", "-initrd", boot / "initrd.img"),
-            *("-dtb", boot / "board.dtb", "-append", words, "-no-reboot"),
+            *("-dtb", boot / tree, "-append", words, "-no-reboot"),
             *("-drive", f"if=sd,file={card},format=raw,cache=none"),
             *("-device", f"at24c-eeprom,bus=i2c-bus.1,address={ADDRESS},rom-size=256"),
             *("-chardev", f"socket,id=line,fd={theirs.fileno()}", "-serial", "chardev:line"),
@@ -145,11 +158,13 @@ class Pi:
         while not self.is_lit:
             self._check(limit_s, "the display is dark")
             time.sleep(0.5)
+        patience_s = ASK_AGAIN_S
         while True:
             try:
-                self.ask(ASK_AGAIN_S, cmd="hello")
+                self.ask(patience_s, cmd="hello")
             except Silence:
                 self._check(limit_s, "the referee does not answer")
+                patience_s *= 1.5  # a slow host answers late, and late answers do not count
             else:
                 return
 

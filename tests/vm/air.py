@@ -161,8 +161,9 @@ rm -rf {PHONE}
 LEASE = "ip netns exec phone busybox udhcpc -i wlan1 -n -q -f -t 10 -s /usr/local/sbin/vm-lease"
 FETCH = """
 import socket, sys
-ask = f"GET / HTTP/1.1\\r\\nHost: {sys.argv[1]}:8080\\r\\nConnection: close\\r\\n\\r\\n"
-with socket.create_connection((sys.argv[1], 8080), 60.0) as line:
+host, port = sys.argv[1:]
+ask = f"GET / HTTP/1.1\\r\\nHost: {host}:{port}\\r\\nConnection: close\\r\\n\\r\\n"
+with socket.create_connection((host, int(port)), 60.0) as line:
     line.sendall(ask.encode())
     page = b"".join(iter(lambda: line.recv(65536), b""))
 print(page.decode())
@@ -208,10 +209,16 @@ class Phone:
     def fetch(self, address: str) -> None:
         """Fetch the box's page."""
         wait_for(self.stage, "the page's port", "ss -ltn", ":8080")
-        command = ("ip", "netns", "exec", "phone", "python3", "-ISc", FETCH, address)
+        command = ("ip", "netns", "exec", "phone", "python3", "-ISc", FETCH, address, "8080")
         page = self.stage.machine.run(*command, limit_s=SERVICE_S)
         is_page = page.startswith("HTTP/1.1 200") and "<title>" in page
         check(is_page, f"no page from {address}: {page[:300]}")
+
+    def be_led(self, address: str) -> None:
+        """Ask on port 80, as a phone does that looks for the Internet."""
+        command = ("ip", "netns", "exec", "phone", "python3", "-ISc", FETCH, address, "80")
+        said = self.stage.machine.run(*command, limit_s=SERVICE_S)
+        check(f"Location: http://{address}:8080/" in said, f"not led to the page: {said[:300]}")
 
 
 def wait_for(stage: Stage, what: str, command: str, word: str, limit_s: float = SERVICE_S) -> str:

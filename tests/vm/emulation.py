@@ -43,7 +43,7 @@ def emulation(arch: Arch) -> Iterator[None]:
     try:
         assert queue.stdout is not None
         if queue.stdout.readline() != b"ready\n":
-            sys.exit(f"vm: this kernel cannot be told to run programs for {arch.name}")
+            sys.exit(f"vm: this kernel cannot be set to run programs for {arch.name}")
         yield
     finally:
         queue.kill()

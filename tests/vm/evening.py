@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import attackers
 import helpers
 import hotspot
 import joining
 import pins
 import scenes
 import stick
-import strangers
 import updating
 import weak_parts
 from cuts import cut_power
@@ -31,7 +31,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("display-power", weak_parts.dim_display),
     ("slow-disk", weak_parts.slow_disk),
     ("devices", scenes.reach_devices),
-    ("flood", strangers.flood),
+    ("flood", attackers.flood),
     ("stick", stick.use_stick),
     ("helpers", helpers.confine),
     ("hotspot", hotspot.open_for_phones),
@@ -39,7 +39,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("configuration", scenes.misconfigure),
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
-    ("links", strangers.plant_links),
+    ("links", attackers.plant_links),
     ("upgrade", scenes.upgrade),
     ("update", updating.update),
     ("switch-off", scenes.switch_off),

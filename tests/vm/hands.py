@@ -74,7 +74,7 @@ class Eyes:
         return self.picture
 
     def show(self, frames: Iterable[Frame]) -> bool:
-        """Say whether the display shows one of some frames, wherever its orbit has moved it."""
+        """Return whether the display shows one of some frames, wherever its orbit has moved it."""
         seen = self.frame
         return self.on and any(seen in _orbits(frame) for frame in frames)
 
@@ -154,7 +154,7 @@ class Hands:
         """Give an input and wait for its picture; give one that is lost again.
 
         The emulated kernel reads the level of a line after it was woken up. When it is late, a
-        contact that closed and opened again is no edge for it. An input is lost if the picture is
+        contact that closed and opened again has no edge for it. An input is lost if the picture is
         the one before it although the program rests: one that is only slow is waited for.
         """
         for _ in range(MOST_REPEATS):
@@ -185,7 +185,7 @@ class Hands:
         return True
 
     def _rests(self) -> bool:
-        """Say whether the program has nothing to do; raise NotSeen if it is another one."""
+        """Return whether the program has nothing to do; raise NotSeen if it is another one."""
         before = self._pulse()
         time.sleep(REST_S)
         after = self._pulse()

@@ -10,7 +10,7 @@ from stick import STICK, Stick, wait_for_mount
 
 UNITS = (
     *("tablemate", "tablemate-failed", "tablemate-goodbye", "tablemate-poweroff"),
-    *("tablemate-stick@sda1", "tablemate-update", "tablemate-wifi"),
+    *("tablemate-portal", "tablemate-stick@sda1", "tablemate-update", "tablemate-wifi"),
 )
 FSTAB = "/etc/fstab"
 LEAST_CONFINED = 2.5
@@ -37,11 +37,11 @@ def confine(stage: Stage) -> str:
     wait_for_mount(machine, there=False)
     check(max(seen.values()) <= LEAST_CONFINED, f"not confined: {seen}")
     check(all(limits.values()), f"without a limit: {limits}")
-    told = ", ".join(
+    exposures = ", ".join(
         f"{unit.removeprefix('tablemate-')} {value} ({limits[unit] >> 20} MB)"
         for unit, value in seen.items()
     )
-    return f"a stick of /etc/fstab left alone, another mounted; exposure (limit): {told}"
+    return f"a stick of /etc/fstab left alone, another mounted; exposure (limit): {exposures}"
 
 
 def wait_for_refusal(stage: Stage, limit_s: float = SERVICE_S) -> None:

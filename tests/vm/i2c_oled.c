@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: MIT
 /*
  * A virtual I2C adapter with one write-only device on it, such as a small OLED: every message
  * that is written to the device is kept, and can be read from /dev/i2c_oled_tape.
@@ -157,4 +157,4 @@ module_init(oled_start);
 module_exit(oled_stop);
 
 MODULE_DESCRIPTION("Virtual I2C adapter that keeps what is written to a display");
-MODULE_LICENSE("GPL");
+MODULE_LICENSE("Dual MIT/GPL");

@@ -151,7 +151,7 @@ class Machine:
         self._monitor.tell("blockdev-del", **{"node-name": "stick"})
 
     def slow_down(self, bytes_per_s: int) -> None:
-        """Let the disk write so many bytes a second and no more; 0: as fast as it can."""
+        """Limit the disk to this number of bytes written a second; 0: no limit."""
         names = ("bps", "bps_rd", "iops", "iops_rd", "iops_wr")
         rest = dict.fromkeys(names, 0)
         self._monitor.tell("block_set_io_throttle", device="disk", bps_wr=bytes_per_s, **rest)

@@ -22,7 +22,7 @@ HOME = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tabl
 def make_python(cache: Path) -> Path:
     """Return a Python that can build the project and run its code; make it if it is not there."""
     wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())
-    # The editable install of a developer would win over the code beside this file: no project.
+    # The editable install of a developer would win over the code next to this file: no project.
     needed = (*wanted["build-system"]["requires"], *wanted["project"]["dependencies"])
     key = hashlib.sha256(repr((sys.version_info[:2], needed)).encode()).hexdigest()[:12]
     place = cache / f"python-{key}"

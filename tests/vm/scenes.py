@@ -151,7 +151,7 @@ def reach_devices(stage: Stage) -> str:
 
 
 def misconfigure(stage: Stage) -> str:
-    """A configuration that cannot be read: the display says so, and a correction mends it."""
+    """A configuration that cannot be read: the display says so, and a correction helps."""
     machine = stage.machine
     machine.ask("write", path="/etc/tablemate.toml", text="[display]\nchip = 7\n")
     machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S, check=False)
@@ -198,7 +198,7 @@ def give_up(stage: Stage) -> str:
 
 
 def damage(stage: Stage) -> str:
-    """A page of the file is overwritten: it is set aside, what is readable is kept, all is told."""
+    """A damaged page of the file: it is set aside, what is readable stays, the display says so."""
     machine = stage.machine
     before = stage.rows()
     machine.run("systemctl", "stop", "tablemate", limit_s=SERVICE_S)
@@ -206,14 +206,14 @@ def damage(stage: Stage) -> str:
     machine.run("systemctl", "start", "tablemate", limit_s=SERVICE_S)
     stage.meet(damaged)
     twin = stage.pair.twin
-    told = " / ".join(twin.text)
-    check("damaged" in told, f"the table is told nothing: {told}")
+    shown = " / ".join(twin.text)
+    check("damaged" in shown, f"the display says nothing: {shown}")
     after = stage.rows()
     check_rows(after, twin.rows)
     left = machine.run("ls", DATA).split()
     check(f"{Path(FILE_NAME).stem}-damaged-1.db" in left, f"nothing was set aside: {left}")
     stage.pair.press()
-    return f"{len(after)} of {len(before)} events recovered, the table is told: {told}"
+    return f"{len(after)} of {len(before)} events recovered, the display says: {shown}"
 
 
 def upgrade(stage: Stage) -> str:

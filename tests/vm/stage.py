@@ -62,7 +62,7 @@ class Stage:
             self.hands.twin.close()
         self._twins += 1
         twin = Twin(self.folder / f"twin{self._twins}", database or self.database())
-        twin.be_told(tell)
+        twin.show_at_start(tell)
         self.hands = Hands(self.machine, twin, self.tally, seed=self._twins)
         self.hands.expect(limit_s)
         return time.monotonic() - begun_s

@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from firmware_py.app.interrupted import go_on
 from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
-from firmware_py.screens.home.home import home
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.database import mark_closed
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
@@ -31,7 +31,7 @@ Row = tuple[int, int, str, str]
 
 
 def read_rows(database: Path) -> list[Row]:
-    """Return every event of a database; what was drawn by lot for it is no matter."""
+    """Return every event of a database; random draws for it do not matter."""
     with closing(sqlite3.connect(database)) as db:
         rows = db.execute("SELECT match, number, who, text FROM events ORDER BY match, number")
         return [
@@ -72,11 +72,12 @@ class Twin(Panel):
         self.frames: frozenset[Frame] = frozenset()
         """What the display may show from the last input on: pages may turn by themselves."""
         self.app.paint()
-        self.app.step(0.0)  # what was found in the data is told now
+        go_on(self.app)
+        self.app.step(0.0)  # what was found in the data is shown now
         self._look()
 
-    def be_told(self, tell: Callable[[App], None]) -> None:
-        """Let the table be told something at the start."""
+    def show_at_start(self, tell: Callable[[App], None]) -> None:
+        """Show a message at the start."""
         tell(self.app)
         self._look()
 

@@ -45,15 +45,15 @@ LATER_S = 20.0
 """Longer than a unit needs to be started once more by mistake."""
 
 
-class Bundles:
-    """Bundles for the machine, signed with a key that was made for them."""
+class UpdateMaker:
+    """Updates for the machine, signed with a key that was made for them."""
 
     def __init__(self, image: Image, folder: Path) -> None:
         self._image = image
         self.folder = folder
         folder.mkdir()
         self._key = folder / "release.key"
-        self._script = PROJECT / "systemd" / "make_bundle"
+        self._script = PROJECT / "systemd" / "make_update"
         self.public = run(sys.executable, self._script, "--new-key", self._key).stdout
         self.machine = image.arch.machine
 
@@ -79,10 +79,10 @@ class Bundles:
         (made,) = self.folder.glob(f"tablemate-{version}-*.update")
         return made
 
-    def unsign(self, bundle: Path, version: str) -> Path:
-        """Copy a bundle under another name, without its signature."""
-        head, size, signature, rest = bundle.read_bytes().split(b"\n", 3)
-        made = bundle.with_name(bundle.name.replace(GOOD, version))
+    def unsign(self, update: Path, version: str) -> Path:
+        """Copy an update under another name, without its signature."""
+        head, size, signature, rest = update.read_bytes().split(b"\n", 3)
+        made = update.with_name(update.name.replace(GOOD, version))
         made.write_bytes(b"\n".join((head, size, b"0" * len(signature), rest)))
         return made
 
@@ -90,10 +90,10 @@ class Bundles:
 class Updater:
     """Somebody at the box with a stick, and what the helper makes of it."""
 
-    def __init__(self, stage: Stage, bundles: Bundles) -> None:
+    def __init__(self, stage: Stage, maker: UpdateMaker) -> None:
         self.stage = stage
         self.machine = stage.machine
-        self.bundles = bundles
+        self.maker = maker
         self.peak = 0
 
     def verdict(self) -> dict[str, Any]:
@@ -107,13 +107,13 @@ class Updater:
         return self.machine.run("/opt/tablemate/env/bin/python", "-I", "-c", VERSION).strip()
 
     def choose(self, version: str) -> None:
-        """Go to a bundle on the stick, and have it looked at."""
+        """Go to an update on the stick, and have it looked at."""
         hands = self.stage.pair
         twin = hands.twin
         twin.sticks[:] = [STICK]
         go_to_stick(hands)
         hands.point("Update")
-        twin.sticks[:] = [self.bundles.folder]
+        twin.sticks[:] = [self.maker.folder]
         hands.press()
         hands.point(version)
         self._work()
@@ -144,29 +144,29 @@ class Updater:
             check(time.monotonic() < until_s, f"no verdict; the helper is {state.strip()}")
             time.sleep(1.0)
 
-    def meet_told(self) -> str:
+    def meet_verdict(self) -> str:
         """Wait until the box says what came of an update, close it, and return it."""
         copy = self.stage.folder / "verdict"
         copy.write_text(json.dumps(self.verdict()))
         verdict = read_result(copy)
         assert verdict is not None
-        told: list[str] = []
+        verdicts: list[str] = []
 
         def tell(app: Any) -> None:
             app.tell(app.services.say("Update"), verdict.text(app.services.say))
-            told.append(verdict.text(app.services.say))
+            verdicts.append(verdict.text(app.services.say))
 
         self.stage.meet(tell=tell)
         self.stage.pair.press("back")
-        return told[0]
+        return verdicts[0]
 
     @contextmanager
     def on_the_desk(self) -> Iterator[None]:
-        """Let the twin check bundles as the machine does: its Python, its keys, its version."""
-        runtime = self.bundles.folder / "runtime"
+        """Let the twin check updates as the machine does: its Python, its keys, its version."""
+        runtime = self.maker.folder / "runtime"
         runtime.mkdir(exist_ok=True)
-        here = Installed(__version__, PYTHON, self.bundles.machine, SCHEMA_VERSION)
-        keys: Callable[[], list[bytes]] = lambda: [read_key(self.bundles.public)]  # noqa: E731
+        here = Installed(__version__, PYTHON, self.maker.machine, SCHEMA_VERSION)
+        keys: Callable[[], list[bytes]] = lambda: [read_key(self.maker.public)]  # noqa: E731
         checked = partial(check_update, keys=keys, here=here)
         note = {"RUNTIME_DIRECTORY": str(runtime)}
         hand = partial(hand_over, environment=note)
@@ -180,15 +180,15 @@ def update(stage: Stage) -> str:
     machine = stage.machine
     for _ in range(2):
         step_on(stage.pair)
-    bundles = Bundles(machine.image, stage.folder / "bundles")
-    good = bundles.make(GOOD)
+    maker = UpdateMaker(machine.image, stage.folder / "updates")
+    good = maker.make(GOOD)
     stick = Stick(stage.folder / "update-stick", STICK_SECTORS)
-    for bundle in (good, bundles.make(BAD, NEVER_READY), bundles.unsign(good, UNSIGNED)):
-        stick.put(bundle)
-    machine.ask("write", path=KEY, text=bundles.public)
+    for update in (good, maker.make(BAD, NEVER_READY), maker.unsign(good, UNSIGNED)):
+        stick.put(update)
+    machine.ask("write", path=KEY, text=maker.public)
     machine.plug_in(stick.file)
     wait_for_mount(machine, there=True)
-    updater = Updater(stage, bundles)
+    updater = Updater(stage, maker)
     with updater.on_the_desk():
         seen = (refuse(updater), keep(updater), take_back(updater), refuse_behind(updater))
     machine.pull_out()
@@ -201,10 +201,10 @@ def update(stage: Stage) -> str:
 def refuse(updater: Updater) -> str:
     """One that is not signed: the box says so, and hands nothing on."""
     updater.choose(UNSIGNED)
-    told = " ".join(updater.stage.pair.twin.text)
-    check("not signed" in told, f"the box says of an unsigned bundle: {told}")
+    shown = " ".join(updater.stage.pair.twin.text)
+    check("not signed" in shown, f"the box says of an unsigned update: {shown}")
     left = updater.machine.run("ls", f"{DATA}/update", check=False)
-    check("bundle" not in left.split(), f"an unsigned bundle was handed on: {left}")
+    check("new.update" not in left.split(), f"an unsigned update was handed on: {left}")
     return "unsigned refused by the box"
 
 
@@ -218,8 +218,8 @@ def keep(updater: Updater) -> str:
     stage.meet()
     check_rows(stage.rows(), rows)
     stage.machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
-    told = updater.meet_told()
-    return f"{GOOD} kept after {took_s:.0f} s ({told})"
+    verdict = updater.meet_verdict()
+    return f"{GOOD} kept after {took_s:.0f} s ({verdict})"
 
 
 def take_back(updater: Updater) -> str:
@@ -227,14 +227,14 @@ def take_back(updater: Updater) -> str:
     begun_s = time.monotonic()
     rows = install(updater, BAD, kept=False, code="TAKEN_BACK")
     took_s = time.monotonic() - begun_s
-    told = updater.meet_told()
+    verdict = updater.meet_verdict()
     check(updater.version() == GOOD, f"{updater.version()} is started")
     check_rows(updater.stage.rows(), rows)
-    return f"{BAD} taken back after {took_s:.0f} s ({told}); {len(rows)} events kept"
+    return f"{BAD} taken back after {took_s:.0f} s ({verdict}); {len(rows)} events kept"
 
 
 def install(updater: Updater, version: str, *, kept: bool, code: str) -> list[Row]:
-    """Have a bundle installed from the menu; return the events that were there before."""
+    """Have an update installed from the menu; return the events that were there before."""
     number = updater.verdict()["number"] + 1
     updater.choose(version)
     rows = updater.stage.rows()
@@ -249,17 +249,17 @@ def install(updater: Updater, version: str, *, kept: bool, code: str) -> list[Ro
 
 
 def refuse_behind(updater: Updater) -> str:
-    """Whoever took over the service's user leaves an unsigned one: the helper refuses it, once."""
+    """One who took over the service's user leaves an unsigned file: the helper refuses it, once."""
     machine = updater.machine
     number = updater.verdict()["number"] + 1
-    source = STICK / f"tablemate-{UNSIGNED}-python{PYTHON}-{updater.bundles.machine}.update"
-    leave = f"cat {source} >{DATA}/update/bundle && echo {UNSIGNED} >/run/tablemate/update"
+    source = STICK / f"tablemate-{UNSIGNED}-python{PYTHON}-{updater.maker.machine}.update"
+    leave = f"cat {source} >{DATA}/update/new.update && echo {UNSIGNED} >/run/tablemate/update"
     machine.run(*AS_SERVICE, "sh", "-c", leave)
     found = updater.wait_for_verdict(number)
-    check(found["code"] == "NOT_SIGNED", f"the helper says of an unsigned bundle: {found}")
+    check(found["code"] == "NOT_SIGNED", f"the helper says of an unsigned update: {found}")
     check(updater.version() == GOOD, f"{updater.version()} is started")
     machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
-    told = updater.meet_told()
+    verdict = updater.meet_verdict()
     time.sleep(LATER_S)
     check(updater.wait_for_verdict(number)["number"] == number, "a start tried it once more")
-    return f"unsigned behind its back refused by the helper, once ({told})"
+    return f"unsigned behind its back refused by the helper, once ({verdict})"

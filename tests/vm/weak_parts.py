@@ -25,7 +25,7 @@ print(time.monotonic() - begun)
 
 
 def slow_disk(stage: Stage) -> str:
-    """Writes that take seconds are no hang: the program stays, and every move is stored."""
+    """Writes that take seconds are not a hang: the program stays, and every move is stored."""
     hands, machine = stage.pair, stage.machine
     play_some(stage, 1)
     before = stage.show("MainPID"), stage.show("NRestarts"), count_hangs(stage)

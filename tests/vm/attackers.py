@@ -1,4 +1,4 @@
-"""People who mean harm: a stranger on the network, and whoever took over the service's user."""
+"""People who mean harm: an attacker on the network, and one who took over the service's user."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ STATE = (
 
 
 def flood(stage: Stage) -> str:
-    """A stranger who asks and never listens: the box stays within its memory, and goes on."""
+    """An attacker who asks and never listens: the box stays within its memory, and goes on."""
     machine = stage.machine
     before = stage.show("MainPID"), stage.show("NRestarts")
     limit = int(stage.show("MemoryMax"))
     command = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
     said = machine.run(*command, "python3", "-c", FLOOD, limit_s=FLOOD_S + 2 * SERVICE_S)
     answer, sent, took_s = said.strip().rsplit(" ", 2)
-    check(answer == "HTTP/1.1 101", f"the page did not let the stranger in: {said}")
+    check(answer == "HTTP/1.1 101", f"the page did not let the attacker in: {said}")
     check((stage.show("MainPID"), stage.show("NRestarts")) == before, "the box was replaced")
     peak = int(machine.run("cat", f"{GROUP}/memory.peak"))
     check(peak < limit, f"the box used {peak} bytes, all that it may")
@@ -96,7 +96,7 @@ def plant_links(stage: Stage) -> str:
     done: list[str] = []
     for target in (f"{OUTSIDE}/victim", f"{OUTSIDE}/new"):
         for command in (
-            *(("bundle",), ("backup",), ("restore", good)),
+            *(("report",), ("backup",), ("restore", good)),
             *(("export", "--match", "1"), ("doctor", "--no-input")),
         ):
             machine.run("sh", "-c", f"rm -f {DATA}/{LOCK_NAME}")
