@@ -1,1 +1,1 @@
-"""Pure rules of the games: standard library only, no clock, no randomness, no pixels."""
+"""Rules of the games. Uses only the standard library: no clock, no random source, no drawing."""

@@ -1,4 +1,12 @@
-"""Which games there are. A game is loaded when it is first asked for: a Pi starts slowly enough."""
+"""The list of games. A game's module is imported on first use, because a Pi imports slowly.
+
+>>> from engines import catalog
+>>> engine = catalog.load("mandala")
+>>> engine.seats
+(2, 2)
+>>> catalog.begin(engine, seats=2, seed=1, first=0).options == catalog.complete(engine, {})
+True
+"""
 
 from __future__ import annotations
 
@@ -17,17 +25,23 @@ GAMES = {
     "icehouse": "engines.icehouse",
     "scorepad": "engines.scorepad",
 }
-"""The module that holds each game's engine under GAME, in the order of menus."""
+"""The module that defines each game's engine as GAME, in menu order."""
 
 
 def load(name: str) -> Engine[Any, Any]:
-    """Return the engine of a game; raise KeyError."""
+    """Return the engine of a game; raise KeyError for an unknown name.
+
+    `load("mana")` imports `engines.mana` the first time.
+    """
     engine: Engine[Any, Any] = import_module(GAMES[name]).GAME
     return engine
 
 
 def complete(engine: Engine[Any, Any], chosen: Mapping[str, object]) -> dict[str, str | bool]:
-    """Return all options of a game, the chosen ones and the defaults; raise BadStart."""
+    """Return all options of a game: the chosen values, else the defaults.
+
+    Raise BadStart for an unknown option or a value that it cannot take.
+    """
     known = {option.name: option for option in engine.options}
     for name in chosen:
         if name not in known:
@@ -35,7 +49,7 @@ def complete(engine: Engine[Any, Any], chosen: Mapping[str, object]) -> dict[str
     options: dict[str, str | bool] = {}
     for name, option in known.items():
         value = chosen.get(name, option.default)
-        # True == 1 in Python: the type has to fit as well.
+        # True == 1 in Python, so compare the types too.
         fits = [each for each in option.values if each == value and type(each) is type(value)]
         if not fits:
             raise BadStart(
@@ -53,12 +67,12 @@ def complete(engine: Engine[Any, Any], chosen: Mapping[str, object]) -> dict[str
 
 
 def json_text(value: object) -> str:
-    """Return a value as JSON writes it, cut to a readable length."""
+    """Return a value as JSON text, cut to 40 characters."""
     return json.dumps(value, ensure_ascii=False, default=str)[:40]
 
 
 def draw_first(seed: int, seats: int) -> int:
-    """Return the first player that a seed draws by lot."""
+    """Return the first player that a seed selects."""
     return Chance(seed, "first").below(seats)
 
 
@@ -71,11 +85,15 @@ def begin(
     options: dict[str, object] | None = None,
     given: dict[str, Any] | None = None,
 ) -> Start:
-    """Return a complete start: options checked, the first player drawn by lot if not named."""
+    """Return a checked Start, with the first player drawn from the seed unless `first` is given.
+
+    `given` has what the table fixes in advance, under the keys of `engine.given`. Raise BadStart
+    for options that the game does not have; `engine.setup` checks the number of seats.
+    """
     return Start(
         options=complete(engine, options or {}),
         seats=seats,
-        # A wrong number of seats is refused by setup; there is nobody to draw among.
+        # Engine.setup refuses a wrong number of seats; here it only must not break the draw.
         first=draw_first(seed, min(max(seats, 1), engine.seats[1])) if first is None else first,
         seed=seed,
         given=given or {},

@@ -1,12 +1,26 @@
-"""What every game offers, and the small values that pass between a game and the world.
+"""The interface of a game (`Engine`) and the small values it exchanges with its callers.
 
-A game is one `Engine`: a table of facts, and of functions on its states and choices, which are
-frozen values. Nothing here knows a clock, a random source, a file or a pixel.
+An `Engine` is a table of attributes and of functions on states and choices, which are frozen
+values:
 
     Start --setup--> State --legal--> choices --apply--> State ... --outcome--> Outcome
 
-Words are not made here either: a refusal, an event or a step is a `Message`, a code with the
-facts behind it, and `wording` turns it into a sentence of the table's language.
+Refusals, events and steps are `Message`s, a code with facts; `wording.Voice` makes sentences of
+them.
+
+>>> from engines import catalog
+>>> from engines.engine import judge
+>>> engine = catalog.load("mana")
+>>> state = engine.setup(catalog.begin(engine, seats=2, seed=1, first=0))
+>>> engine.turn(state).seat
+0
+>>> [engine.write(choice) for choice in engine.legal(state)][:3]
+['=b1', '=c1', '=f1']
+>>> after = engine.apply(state, engine.read("=b1"))
+>>> engine.turn(after).seat
+1
+>>> judge(engine, after, "=b1").code
+'NOT_YOUR_ROWS'
 """
 
 from __future__ import annotations
@@ -23,50 +37,50 @@ if TYPE_CHECKING:
     from engines.bots.player import Coach, Think
 
 Json = Any
-"""Whatever JSON can hold."""
+"""Any JSON value."""
 
 AGREEMENTS = ("resign", "draw", "end")
-"""Texts that people may agree on whenever a match is not over; never listed by `legal`."""
+"""Agreements that players may make until the match is over; `legal` does not list them."""
 
 BY_POINTS = "points"
-"""The code of an outcome that the scores alone explain."""
+"""The code of an outcome that the scores explain."""
 
 
-# --- words to be ----------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A value that has a name in every language: `Term("colour", "R")` reads "red"."""
+    """A value with a name in every language: `Term("colour", "R")` is "red" in English."""
 
     family: str
     value: str | int
 
     @property
     def key(self) -> str:
-        """Where the game's words hold the name."""
+        """The key of its name in `Engine.words`."""
         return f"{self.family}.{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player, from 0; read as the player's name where one is known, else "player 1"."""
+    """A player, counted from 0; shown as the player's name if known, else as "player 1"."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name that the table brought with it, such as a line of its own score sheet.
+    """A name that comes with the match, such as a line of a user's score sheet.
 
-    `key` is for programs; the texts go by the code of their language.
+    `key` is for programs; `texts` are (language code, text) pairs.
     """
 
     key: str
     texts: tuple[tuple[str, str], ...]
 
     def text(self, language: str) -> str:
-        """Return the name in a language, else in English, else in whatever there is."""
+        """Return the name in a language, else in English, else in any language."""
         known = dict(self.texts)
         return known.get(language) or known.get(SOURCE) or next(iter(known.values()), self.key)
 
@@ -76,7 +90,7 @@ Fact = int | str | Term | Seat | Named | tuple["Fact", ...]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to be said: a code and the facts its sentence names."""
+    """A message for people: a code and the facts that its sentence contains."""
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -84,7 +98,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reason(Message):
-    """Why a choice is refused, and the text of the nearest choice that would be accepted."""
+    """Why a choice is refused, and the notation of the nearest legal choice, if any."""
 
     instead: str | None = None
 
@@ -93,7 +107,7 @@ class Reason(Message):
 
 
 class Refused(EngineError):
-    """A request that the rules refuse, with the reason."""
+    """The rules refuse a request; `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"{reason.code} {dict(reason.facts)}")
@@ -101,15 +115,15 @@ class Refused(EngineError):
 
 
 class BadNotation(Refused, ValueError):
-    """A text that is no choice of this game (unreadable, not forbidden)."""
+    """A text that is not the notation of any choice of this game."""
 
 
 class IllegalChoice(Refused, ValueError):
-    """A readable choice that the rules forbid here."""
+    """A readable choice that the rules forbid in this state."""
 
 
 class BadStart(Refused, ValueError):
-    """A game cannot begin like that."""
+    """A game cannot start with these options, seats or given values."""
 
 
 class BadPosition(Refused, ValueError):
@@ -117,7 +131,7 @@ class BadPosition(Refused, ValueError):
 
 
 class TooManyNodes(Refused, OverflowError):
-    """A count of moves ahead that passed its limit."""
+    """A perft count exceeded its limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(Reason("TOO_MANY_NODES", {"limit": limit}))
@@ -128,11 +142,11 @@ class TooManyNodes(Refused, OverflowError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice made before the game: the new-game screen and the command line come from it.
+    """An option that is chosen before a game starts.
 
-    The first value is the default. `explain` is the code of one line in the game's words;
-    each value has a name there under `option.<name>.<value>` (true and false as words).
-    `only` names another option and the value without which this one means nothing.
+    The first value is the default. `explain` is the code of a one-line description in the game's
+    words; the words name each value as `option.<name>.<value>` (`true` and `false` for booleans).
+    `only` is another option and the value that it must have for this one to matter.
     """
 
     name: str
@@ -142,31 +156,31 @@ class Option:
 
     @property
     def default(self) -> str | bool:
-        """The value that holds when nothing was said."""
+        """The value used if none is chosen."""
         return self.values[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who chooses now: a seat, or the table, which answers a question named `asks`.
+    """Who chooses now: a seat, or with `seat` None the whole table, which answers `asks`.
 
-    A seat may be asked a question as well, where it has more answers than `legal` lists.
+    A seat can be asked a question as well, if it accepts more answers than `legal` lists.
     """
 
     seat: int | None
     asks: str | None = None
     turn_of: int | None = None
-    """Whose turn the choice is a part of, where a turn has parts that others choose in."""
+    """The seat whose turn this choice belongs to, if another seat chooses during that turn."""
 
     @property
     def owner(self) -> int | None:
-        """The seat whose turn it is, whoever chooses now; None: a question tells nothing of it."""
+        """The seat whose turn it is, even if another seat chooses; None if the table is asked."""
         return self.seat if self.turn_of is None else self.turn_of
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. A draw has no single winner and lists all seats."""
+    """How a match ended. A draw lists all tied seats in `winners`."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -174,21 +188,20 @@ class Outcome:
 
     @property
     def winner(self) -> int | None:
-        """The one winner, if there is one."""
+        """The only winner, or None."""
         return self.winners[0] if len(self.winners) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score sheet: points and the rule they came from (None: still hidden)."""
+    """One line of a score sheet: the points (None while hidden) and the rule that gives them."""
 
     points: int | None
     rule: Message
 
 
-@dataclass(frozen=True, slots=True)
-class ChoicePart:
-    """One thing the knob picks on the way to a choice; `value` is what is shown."""
+class ChoicePart(NamedTuple):
+    """One part of a choice as it is entered with the knob, such as the source square."""
 
     name: str
     value: Fact
@@ -196,10 +209,10 @@ class ChoicePart:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that hands do on the table: move `count` of `item` between two places.
+    """One physical action on the table: move `count` of `item` from `source` to `target`.
 
-    Items and places are plain codes that a test, or a picture, can follow; `say` is the
-    sentence for people. Applied in order, the steps lead from one table to the other.
+    Items and places are codes for programs; `say` is the sentence for people. Carried out in order,
+    the steps turn the one table into the other.
     """
 
     item: str
@@ -209,7 +222,7 @@ class Step:
     count: int = 1
 
 
-# --- the contract ---------------------------------------------------------------------------
+# --- the engine -----------------------------------------------------------------------------
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -218,33 +231,33 @@ C_contra = TypeVar("C_contra", contravariant=True)
 
 
 class Explain(Protocol[S_contra, C_contra]):
-    """Says why not."""
+    """The type of `Engine.explain`."""
 
     def __call__(
         self, state: S_contra, choice: C_contra, seat: int | None = None, /
     ) -> Reason | None:
-        """Return the first failing check of the rules page; None if the choice is legal.
+        """Return the first failing check of the rules page, or None if the choice is legal.
 
-        `seat` is who claims to play; without it, whoever is on turn.
+        `seat` is the seat that wants to play; default: the seat on turn.
         """
         ...
 
 
 class View(Protocol[S_contra]):
-    """Shows the table."""
+    """The type of `Engine.view`."""
 
     def __call__(self, state: S_contra, seat: int | None = None, /) -> dict[str, Json]:
-        """Return the public table as JSON, or with the secrets of one seat."""
+        """Return the public table as JSON; with `seat`, also what is hidden from the others."""
         ...
 
 
 def nothing(_: object, __: object) -> tuple[Message, ...]:
-    """Stand for grounds in a game that gives none."""
+    """Return no messages: the default of `Engine.grounds`."""
     return ()
 
 
 class Beginning(NamedTuple):
-    """A way to begin with things that the table tells: its name, how many can sit, `given`."""
+    """A ready-made start with `given` values, and the numbers of seats it is for."""
 
     name: str
     seats: tuple[int, int]
@@ -252,143 +265,145 @@ class Beginning(NamedTuple):
 
 
 class Puzzle(Protocol):
-    """A position with one winning way."""
+    """A position with exactly one winning first move."""
 
     @property
     def turns(self) -> int:
-        """So many turns of the seat on turn it takes, if the others hold out."""
+        """The number of turns the seat on turn needs to win against the best defence."""
         ...
 
     @property
     def first(self) -> str:
-        """The only first choice that forces it."""
+        """The only first choice that forces the win."""
         ...
 
     @property
     def position(self) -> Json:
-        """The position, as the game writes it, with its usual options; the first seat began."""
+        """The position in the game's own format, with default options and first player 0."""
         ...
 
 
 def unchanged(state: S) -> S:
-    """Return a state as it is: the public one of a game in which nothing is hidden."""
+    """Return the state itself: the default of `Engine.public`, for games without hidden things."""
     return state
 
 
 def never(_: object) -> None:
-    """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
+    """Return None: the default of `Engine.dealer` and `Engine.repetition`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engine(Generic[S, C]):
-    """The rules of one game. What has no default, every game has to bring."""
+    """The rules of one game. Fields without a default are required."""
 
-    # --- facts ---
+    # --- attributes ---
     name: str
     version: int
-    """Of the rules, as the record names it; a change that breaks old records raises it."""
+    """Version of the rules, written into records; raised by a change that breaks old records."""
     seats: tuple[int, int]
     options: tuple[Option, ...] = ()
     given: tuple[str, ...] = ()
-    """What the table may tell before the game: the keys of `Start.given`."""
+    """The keys of `Start.given` that the game accepts."""
     beginnings: Callable[[], Sequence[Beginning]] = tuple
-    """Return ready things to tell before the game; whoever tries all games tries each."""
+    """Return examples of `given` values; tests and benches try each of them."""
     words: Mapping[str, str]
-    """Message codes and term keys to English sentences, marked for translation."""
+    """English sentences by message code and term key, marked for translation."""
     bad_notation: str = "BAD_NOTATION"
-    """The refusal code of an unreadable text on this game's rules page."""
+    """The refusal code for unreadable notation."""
     rulebook: Mapping[str, str] = field(default_factory=dict)
-    """Refusal codes to the rulebook statement each rests on, by its id.
+    """The id of the rulebook statement behind each refusal code.
 
-    `words` has the name of the statement as people read it, under `rule.<id>`.
+    `words` has the readable name of a statement under `rule.<id>`.
     """
     refuses_seats: bool = False
-    """`explain` and `agree` refuse a seat that is none, with a code of this game's rules page."""
+    """Whether `explain` and `agree` refuse seats out of range themselves, with their own code."""
     anybody: bool = False
-    """A seat that is not on turn may choose too: the record names the seat that did."""
+    """Whether a seat that is not on turn may choose; the record then names the seat that did."""
     open_questions: tuple[str, ...] = ()
-    """Questions (`Turn.asks`) that take more answers than the useful ones that `legal` lists."""
+    """Questions (`Turn.asks`) that accept more answers than `legal` lists."""
 
     # --- play ---
     setup: Callable[[Start], S]
     """Return the first state; raise BadStart."""
     turn: Callable[[S], Turn | None]
-    """Say who chooses what now; None when the game is over."""
+    """Return who chooses now, or None when the game is over."""
     legal: Callable[[S], Sequence[C]]
-    """List the choices, in a stable order that a person expects."""
+    """Return the legal choices, in a stable and natural order."""
     explain: Explain[S, C]
     apply: Callable[[S, C], S]
-    """Return the state after a choice that is known to be legal."""
+    """Return the state after a legal choice. The choice is not checked again."""
     agree: Callable[[S, str, int], S]
-    """Return the state after `resign` (by a seat), `draw` or `end`; the game is not over.
+    """Return the state after `resign` (by a seat), `draw` or `end`; not called when the game is
+    over.
 
-    Raise IllegalChoice where the seat cannot resign (it has left already).
+    Raise IllegalChoice if the seat cannot resign because it has left already.
     """
     dealer: Callable[[S], C | None] = never
-    """Return the answer the dealer gives now, if the dealer is the one to answer."""
+    """Return the dealer's next answer, or None if the dealer has none to give."""
     repetition: Callable[[S], object | None] = never
-    """Return what must be equal for a position to count as repeated; None: never counts."""
+    """Return the key by which positions count as repeated, or None for one that never counts."""
 
-    # --- words ---
+    # --- notation and words ---
     read: Callable[[str], C]
-    """Turn notation into a choice; raise BadNotation."""
+    """Return the choice for a notation; raise BadNotation."""
     write: Callable[[C], str]
-    """Turn a choice into notation."""
+    """Return the notation of a choice."""
     parts: Callable[[C], tuple[ChoicePart, ...]]
-    """Return what the knob picks, in order, to arrive at this choice."""
+    """Return the parts that are entered with the knob, in order, to make this choice."""
     describe: Callable[[S, C], Message]
-    """Say a choice in words."""
+    """Return the description of a choice."""
     report: Callable[[S, C, int | None], Message] | None = None
-    """Say a choice that was made, by which seat (None: the table); None: as `describe` says it."""
+    """Return the description of a choice made by a seat (None: the table); default: `describe`."""
     grounds: Callable[[S, C], tuple[Message, ...]] = nothing
-    """Say why a legal choice is legal, or forced: the rule that lets it pass."""
+    """Return why a legal choice is legal or forced: the rule that allows it."""
     events: Callable[[S, C | None, S], tuple[Message, ...]]
-    """Say what happened (captured, swept, completed ...); the choice is None for an agreement."""
+    """Return what happened (captured, swept, completed ...); the choice is None for an agreement.
+    """
 
     # --- points ---
     scores: Callable[[S], tuple[int | None, ...]]
-    """Return the score of each seat; None where it is hidden."""
+    """Return the score of each seat, None where it is hidden."""
     score_sheet: Callable[[S], tuple[tuple[ScoreLine, ...], ...]]
-    """Return every contribution of every seat; the points of a seat add up to its score."""
+    """Return the score lines of each seat; their points add up to its score."""
     outcome: Callable[[S], Outcome | None]
-    """Return how the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it is running."""
 
     # --- the table ---
     view: View[S]
     public: Callable[[S], S] = unchanged
-    """Return the state without what is hidden from everybody; its public view is the same."""
+    """Return the state without what nobody may see; its public view is the same."""
     steps: Callable[[S | None, S], tuple[Step, ...]]
-    """Return the hands' work from one table to another; from None: out of the box."""
+    """Return the physical steps from one table to another; from None, the steps to set it up."""
     position: Callable[[S], Json]
-    """Return the whole state as JSON; only what was agreed on may be missing from it."""
+    """Return the whole state as JSON, except for agreements."""
     from_position: Callable[[Json, Start], S]
-    """Return the state a position describes; raise BadPosition, or BadStart for the seats."""
+    """Return the state of a position; raise BadPosition, or BadStart for the seats."""
     check: Callable[[S], tuple[Reason, ...]]
     """Return the broken invariants of a state that was typed in."""
 
-    # --- what not every game has ---
+    # --- optional ---
     perft: Callable[[S, int, int], int] | None = None
-    """Count the sequences of so many choices; raise TooManyNodes beyond a limit."""
+    """Return the number of choice sequences of a length; raise TooManyNodes above the limit."""
     think: Callable[[], Think] | None = None
-    """Load the game's player, which is not needed before somebody wants it, and return it."""
+    """Import and return the game's bot."""
     coach: Callable[[], Coach] | None = None
-    """Load and return what says a thought of the player in words."""
+    """Import and return the function that explains the bot's choice in words."""
     puzzles: Callable[[], Sequence[Puzzle]] | None = None
-    """Load positions with one winning way, easier ones first."""
+    """Import and return puzzles, easier ones first."""
     learned: Callable[[S], tuple[str, ...]] | None = None
-    """Return what the game learned about this table's copy of it."""
+    """Return facts about this table's own copy of the game that were found out during play."""
 
     def rule_behind(self, reason: Message) -> Term | None:
-        """Return the rulebook statement that a refusal rests on; None: it rests on none.
+        """Return the rulebook statement behind a refusal, or None.
 
-        The value of the term is the id of the statement, its name what people call it.
+        The value of the term is the id of the statement; its name is in `words`.
         """
         rule = self.rulebook.get(reason.code)
         return None if rule is None else Term("rule", rule)
 
 
 def judge(engine: Engine[S, C], state: S, text: str, seat: int | None = None) -> C | Reason:
-    """Return the choice a text means, or the first reason against it, from the text on."""
+    """Return the choice that a text means, or the first reason against it."""
     if engine.turn(state) is None:
         return Reason("GAME_OVER")
     try:

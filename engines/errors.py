@@ -1,7 +1,7 @@
-"""The root of the engines' errors, apart from everything else: it is imported first of all."""
+"""The base class of the engines' errors, in its own module so that it imports nothing."""
 
 from __future__ import annotations
 
 
 class EngineError(Exception):
-    """The root of everything an engine raises."""
+    """The base class of all errors that engines raise."""

@@ -1,9 +1,23 @@
-"""A match: a game being played, with everything that can be taken back.
+"""A match: one game in progress, with undo, redo and a record.
 
     play --> moments: [state, who, text] ...      undo pops them, redo puts them back
          \\-> lines: the record, which only grows
 
-A dealer's answers follow a choice by themselves and are taken back with it.
+The dealer's answers follow a choice automatically and are undone with it.
+
+>>> from engines import catalog
+>>> engine = catalog.load("mana")
+>>> match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), names=["Ada", "Ben"])
+>>> for move in ["=b1", "=b6", "b1-b3"]:
+...     events = match.play(move)
+>>> match.turn.seat
+1
+>>> match.why_not("b6-b5").code
+'WRONG_KIND'
+>>> match.undo()
+(RecordLine(who='0', text='b1-b3'),)
+>>> match.turn.seat
+0
 """
 
 from __future__ import annotations
@@ -50,26 +64,27 @@ C = TypeVar("C")
 
 
 class NothingToUndo(EngineError, LookupError):
-    """Nothing was played yet, or everything is taken back already."""
+    """There is no choice to undo."""
 
 
 class NothingToRedo(EngineError, LookupError):
-    """Nothing was taken back since the last choice."""
+    """Nothing was undone since the last choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[S]):
-    """A state and what led to it."""
+    """A state and the record line that led to it."""
 
     state: S
     line: RecordLine
 
 
 class Match(Generic[S, C]):
-    """One match of one game. Every state it went through is kept, so undo costs nothing.
+    """One match of one game. Every state is kept, so undo needs no calculation.
 
-    `start` comes from `catalog.begin`; with a `position` the match begins there. Raise BadStart
-    or BadPosition. Examples: docs/engines.md.
+    `start` comes from `catalog.begin`; with a `position` the match begins there. `levels` are the
+    levels of the bots by seat (0: a person); `practice` marks a match without physical material.
+    Raise BadStart or BadPosition.
     """
 
     def __init__(
@@ -98,16 +113,16 @@ class Match(Generic[S, C]):
         self._moments: list[Moment[S]] = []
         self._undone: list[tuple[Moment[S], ...]] = []
         self._turn: tuple[S, Turn | None] | None = None
-        """Whose turn it was when somebody asked last, and the state then: screens ask often."""
+        """The last result of `turn` with its state, because screens ask for it often."""
         self._seen: Counter[object] = Counter()
         self._count(self._first, 1)
         self._deal()
 
-    # --- looking ---
+    # --- queries ---
 
     @property
     def state(self) -> S:
-        """The table as it is now."""
+        """The current state."""
         return self._moments[-1].state if self._moments else self._first
 
     @property
@@ -120,18 +135,18 @@ class Match(Generic[S, C]):
 
     @property
     def moments(self) -> tuple[Moment[S], ...]:
-        """What stands, in order, without what was taken back."""
+        """The moments of the match in order, without those undone."""
         return tuple(self._moments)
 
     @property
     def last(self) -> RecordLine | None:
-        """The last line of a person that stands."""
+        """The last line in effect that is not the dealer's."""
         lines = (moment.line for moment in reversed(self._moments))
         return next((line for line in lines if line.who != DEALER), None)
 
     @property
     def before_last(self) -> S | None:
-        """The state in which that line was played; None if there is none."""
+        """The state in which `last` was played, or None."""
         for place in range(len(self._moments) - 1, -1, -1):
             if self._moments[place].line.who != DEALER:
                 return self._moments[place - 1].state if place else self._first
@@ -139,29 +154,29 @@ class Match(Generic[S, C]):
 
     @property
     def first(self) -> S:
-        """The state before anything was played."""
+        """The state before the first choice."""
         return self._first
 
     @property
     def can_undo(self) -> bool:
-        """Say whether there is something to take back."""
+        """Whether there is something to undo."""
         return any(moment.line.who != DEALER for moment in self._moments)
 
     @property
     def can_redo(self) -> bool:
-        """Say whether something was taken back and not replaced."""
+        """Whether something was undone and not replaced."""
         return bool(self._undone)
 
     @property
     def is_turn_start(self) -> bool:
-        """Say whether the turn on hand has just begun: taking back now reaches the one before."""
+        """Whether the turn has just begun, so that undo reaches the turn before."""
         turn = self.turn
         if turn is None or turn.seat is None:
             return False
-        return not self._was_mended_in(turn)
+        return not self._was_corrected_in(turn)
 
-    def _was_mended_in(self, turn: Turn) -> bool:
-        """Say whether the last that people did was to mend the table within a turn."""
+    def _was_corrected_in(self, turn: Turn) -> bool:
+        """Return whether the last action was a correction of the table within this turn."""
         at = len(self._moments) - 1
         while at >= 0 and self._moments[at].line.who == DEALER:
             at -= 1
@@ -171,14 +186,21 @@ class Match(Generic[S, C]):
         return self.engine.turn(before) == turn
 
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
-        """Return the first reason against a choice; None if it would be accepted."""
+        """Return the first reason against a choice, or None if it is legal.
+
+        `seat` is the seat that wants to play; default: the seat on turn.
+        """
         verdict = self._judge(text, seat)
         return verdict if isinstance(verdict, Reason) else None
 
-    # --- acting ---
+    # --- actions ---
 
     def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
-        """Play a choice, an answer or an agreement; raise IllegalChoice and change nothing."""
+        """Play a choice, an answer or an agreement, and return what happened.
+
+        `text` is in the game's notation, or "resign", "draw" or "end". Raise IllegalChoice, with
+        the reason, and leave the match unchanged.
+        """
         verdict = self._judge(text, seat)
         if isinstance(verdict, Reason):
             raise IllegalChoice(verdict)
@@ -194,7 +216,7 @@ class Match(Generic[S, C]):
         return tuple(events)
 
     def edit(self, position: Json) -> None:
-        """Put the table as it really stands; raise BadPosition or IllegalChoice."""
+        """Set the table to a corrected position; raise BadPosition or IllegalChoice."""
         state = self.engine.from_position(position, self.start)
         if broken := self.engine.check(state):
             raise IllegalChoice(broken[0])
@@ -203,11 +225,14 @@ class Match(Generic[S, C]):
         self._deal()
 
     def note(self, remark: str) -> None:
-        """Write a remark into the record; the table stays as it is."""
+        """Add a remark to the record; the state does not change."""
         self.lines.append(RecordLine(TABLE, NOTE + remark))
 
     def undo(self) -> tuple[RecordLine, ...]:
-        """Take back the last person's choice and the dealer's answers after it."""
+        """Undo the last choice of a person and the dealer's answers after it; return their lines.
+
+        Raise NothingToUndo.
+        """
         if not self.can_undo:
             raise NothingToUndo("nothing to undo")
         group: list[Moment[S]] = []
@@ -220,7 +245,7 @@ class Match(Generic[S, C]):
         return tuple(moment.line for moment in group)
 
     def redo(self) -> tuple[RecordLine, ...]:
-        """Play again what was taken back last."""
+        """Redo what was undone last, and return its lines; raise NothingToRedo."""
         if not self._undone:
             raise NothingToRedo("nothing to redo")
         group = self._undone.pop()
@@ -231,7 +256,7 @@ class Match(Generic[S, C]):
         return tuple(moment.line for moment in group)
 
     def fork(self) -> Match[S, C]:
-        """Return an independent match at the same moment, to try things out."""
+        """Return an independent copy of the match, for trying moves."""
         other: Match[S, C] = Match.__new__(Match)
         other.__dict__.update(self.__dict__)
         other.lines = list(self.lines)
@@ -244,7 +269,7 @@ class Match(Generic[S, C]):
 
     @property
     def header(self) -> Header:
-        """How this match began."""
+        """The header of the record."""
         return Header(
             self.engine.name,
             self.engine.version,
@@ -256,11 +281,14 @@ class Match(Generic[S, C]):
         )
 
     def record(self) -> str:
-        """Return the record as text."""
+        """Return the record as text, as `replay` reads it."""
         return write(Record(self.header, tuple(self.lines)))
 
     def follow(self, line: RecordLine) -> None:
-        """Do what a person's line of a record says; raise Refused, NothingToUndo, NothingToRedo."""
+        """Carry out a line of a record, except for the dealer's.
+
+        Raise Refused, NothingToUndo or NothingToRedo.
+        """
         if line.text == UNDO:
             self.undo()
         elif line.text == REDO:
@@ -272,7 +300,7 @@ class Match(Generic[S, C]):
         else:
             self.play(line.text, None if line.who == TABLE else int(line.who))
 
-    # --- inside ---
+    # --- internals ---
 
     def _judge(self, text: str, seat: int | None) -> C | Reason | None:
         """Return the choice, the reason against it, or None for an agreement."""
@@ -294,7 +322,7 @@ class Match(Generic[S, C]):
         return None
 
     def _fitting(self, reason: Reason) -> Reason:
-        """Let the example beside an unreadable text be one of this moment."""
+        """Replace the example in a notation error by a choice that is legal now."""
         is_unread = reason.code == self.engine.bad_notation and reason.instead is None
         if not is_unread or "example" not in reason.facts:
             return reason
@@ -302,13 +330,13 @@ class Match(Generic[S, C]):
         return Reason(reason.code, {**reason.facts, "example": example})
 
     def _by(self, seat: int | None) -> int | None:
-        """Return who acts: the seat named, else the seat on turn, else nobody in particular."""
+        """Return the seat that acts: the one named, else the one on turn, else None."""
         turn = self.turn
         assert turn is not None
         return turn.seat if seat is None else seat
 
     def _result(self, text: str, choice: C | None, seat: int | None) -> tuple[str, S]:
-        """Return who is written down, and the state after."""
+        """Return the author for the record, and the next state."""
         if choice is not None:
             by = self._by(seat if self.engine.anybody else None)
             state = self.engine.apply(self.state, choice)
@@ -318,7 +346,7 @@ class Match(Generic[S, C]):
         return TABLE if by is None else str(by), state
 
     def _deal(self) -> list[Message]:
-        """Let the dealer answer as long as the dealer is asked."""
+        """Play the dealer's answers until somebody else has to choose."""
         events: list[Message] = []
         while (choice := self.engine.dealer(self.state)) is not None:
             before = self.state
@@ -339,7 +367,7 @@ class Match(Generic[S, C]):
 
 
 def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:
-    """Play a record again from its text; raise BadRecord."""
+    """Return the match of a record's text, played again; raise BadRecord."""
     record = read(text)
     header = record.header
     if (header.game, header.rules) != (engine.name, engine.version):
@@ -356,14 +384,14 @@ def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:
 
 
 def begin(engine: Engine[S, C], header: Header) -> Match[S, C]:
-    """Return a match as its header says; raise EngineError."""
+    """Return a new match from the header of a record; raise EngineError."""
     return Match(
         engine, header.start, header.names, header.position, header.levels, header.practice
     )
 
 
 def follow(match: Match[Any, Any], lines: Iterable[RecordLine]) -> None:
-    """Let a fresh match go through the lines of a record."""
+    """Carry out the lines of a record on a new match; raise BadRecord or EngineError."""
     for done, line in enumerate(lines):
         if line.who != DEALER:
             if done != len(match.lines):

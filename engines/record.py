@@ -1,4 +1,4 @@
-"""The text of a match: one format for saving, testing and reporting.
+"""The text format of a match, used for saved games, tests and bug reports.
 
     tablemate record 1
     game <name>
@@ -13,8 +13,18 @@
     0 b1-d1
     table undo
 
-A header, an empty line, and one event a line, each beginning with who acted: a seat from 0,
-`table`, or `dealer`. Undo, redo, edits and notes are events too: nothing is ever struck out.
+A header, an empty line, and one event per line. Each event begins with who acted: a seat from 0,
+`table`, or `dealer`. Undo, redo, edits and notes are events too, so a record only grows.
+
+>>> header = Header("mana", 1, Start(options={}, seats=2, first=0, seed=7))
+>>> text = write(Record(header, (RecordLine("0", "=c1"),)))
+>>> text.splitlines()[-1]
+'0 =c1'
+>>> read(text).lines
+(RecordLine(who='0', text='=c1'),)
+>>> read("game mana")
+Traceback (most recent call last):
+engines.record.BadRecord: line 1: expected 'tablemate record 1', found 'game mana': ...
 """
 
 from __future__ import annotations
@@ -38,21 +48,21 @@ UNDO = "undo"
 REDO = "redo"
 EDIT = "edit "
 NOTE = "note "
-"""Begins a remark, such as that a hint was given: it changes nothing on the table."""
+"""The prefix of a remark, for example that a hint was given; it does not change the state."""
 
 SEED_LIMIT = 2**63
-"""A seed is smaller, so that any database holds it."""
+"""Seeds are below this limit, so that they fit into a signed 64-bit database column."""
 
 
 _SEAT = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class BadRecord(EngineError, ValueError):
-    """A record that cannot be read or does not replay; the message names line and cause."""
+    """A record that cannot be read or replayed; the message names the line and the cause."""
 
 
 class RecordLine(NamedTuple):
-    """One event: who acted and the text of it."""
+    """One event: who acted, and its text."""
 
     who: str
     text: str
@@ -65,20 +75,20 @@ class Header(NamedTuple):
     rules: int
     start: Start
     position: Json = None
-    """Where it began, if not with the game's own set-up."""
+    """The position the match began with, if not the game's normal setup."""
     names: tuple[str, ...] = ()
     levels: tuple[int, ...] = ()
-    """Of each seat that a player of the program sits in; 0 for a person. Empty: people only."""
+    """The bot level of each seat, 0 for a person. Empty: no bots."""
     practice: bool = False
-    """It was played without material: everything was dealt and kept by the program."""
+    """Whether it was played without physical material, with the program as dealer."""
 
     def level_of(self, seat: int) -> int:
-        """Return the level of the player in a seat; 0 for a person."""
+        """Return the bot level of a seat; 0 for a person."""
         return self.levels[seat] if seat < len(self.levels) else 0
 
 
 class Record(NamedTuple):
-    """A whole match."""
+    """A whole match: its header and its events."""
 
     header: Header
     lines: tuple[RecordLine, ...] = ()
@@ -110,7 +120,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Turn the text of a record into a value; raise BadRecord."""
+    """Return the record that a text contains; raise BadRecord."""
     head, _, body = text.partition("\n\n")
     first, *rows = head.splitlines() or [""]
     if first != FORMAT:
@@ -133,7 +143,7 @@ def read(text: str) -> Record:
 
 
 def load_json(text: str) -> Json:
-    """Return the value that a text holds; raise BadRecord."""
+    """Return the value of a JSON text; raise BadRecord."""
     try:
         return read_json(text)
     except RecursionError as error:

@@ -1,8 +1,16 @@
-"""The referee protocol: one JSON object a line in, one a line out.
+"""The referee protocol: one JSON object per line in, one per line out. See docs/referee.md.
 
-`RefereeSession.answer` takes the bytes of a line and returns the bytes of the answer; who reads and
-writes the lines is not its business. Anything unreadable gets an answer that says so, and the
-match stays as it was.
+`RefereeSession.answer` takes the bytes of a line and returns the bytes of the answer; the caller
+does the input and output. An invalid line gets an error as its answer and changes nothing.
+
+>>> session = RefereeSession(draw_seed=lambda: 7)
+>>> answer = json.loads(session.answer(b'{"cmd": "new", "game": "mana", "first": 0}'))
+>>> answer["ok"], answer["turn"]
+(True, {'seat': 0})
+>>> json.loads(session.answer(b'{"cmd": "play", "move": "b6-b5"}'))["ok"]
+False
+>>> json.loads(session.answer(b"hello"))["error"]["code"]
+'BAD_REQUEST'
 """
 
 from __future__ import annotations
@@ -24,7 +32,7 @@ from engines.wording import REQUEST_WORDS, Voice, plain, translator
 
 LINE_LIMIT = 64 * 1024
 NESTING_LIMIT = 64
-"""Deeper than any request has to be, and far from the end of Python's own stack."""
+"""Deeper than any valid request, and well within Python's recursion limit."""
 NODE_LIMIT = 20_000_000
 DEPTH_LIMIT = 100
 
@@ -32,7 +40,7 @@ Answer = dict[str, Json]
 
 
 class BadRequest(Refused):
-    """A request that cannot be carried out, with a reason of the session's own."""
+    """A request that cannot be carried out, for a reason of the protocol rather than of a game."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(Reason(code, facts))
@@ -49,16 +57,22 @@ CODES = {
     "WHO_RESIGNS": "BAD_REQUEST",
     **dict.fromkeys(REQUEST_WORDS, "BAD_REQUEST"),
 }
-"""Where several sentences share one code of the protocol; other reasons are known by their own."""
+"""Protocol codes of reasons that share one; every other reason has its own code."""
 
 
 class RefereeSession:
-    """A conversation about one match."""
+    """A conversation about one match.
+
+    `draw_seed` returns a new seed for each match and each bot that the request does not give one
+    for.
+    """
 
     node_limit = NODE_LIMIT
-    """How far perft counts: some seconds on a desk; less where others wait for the answer."""
+    """The largest perft count in nodes: some seconds on a desktop; callers that share a thread
+    lower it.
+    """
     bot_s_at_most = 60.0
-    """How long a bot thinks, whatever is asked for."""
+    """The longest thinking time of a bot, in seconds; longer requests are cut to it."""
 
     def __init__(self, draw_seed: Callable[[], int]) -> None:
         self.match: Match[Any, Any] | None = None
@@ -84,7 +98,7 @@ class RefereeSession:
         }
 
     def answer(self, line: bytes) -> bytes:
-        """Return the answer to one line (without its newline), without a newline."""
+        """Return the answer to one line, both without their newline. Never raises for bad input."""
         answer: Answer = {}
         try:
             request = _parse(line)
@@ -99,7 +113,7 @@ class RefereeSession:
             answer.update(ok=False, error=self._error(Reason("NOTHING_TO_UNDO")))
         except NothingToRedo:
             answer.update(ok=False, error=self._error(Reason("NOTHING_TO_REDO")))
-        # A lone surrogate that a request smuggled in leaves again as the escape it came as.
+        # A lone surrogate in a request is returned as the escape sequence that it arrived as.
         return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
     def _carry_out(self, request: Answer) -> Answer:
@@ -113,22 +127,22 @@ class RefereeSession:
         self._engine = None if self.match is None else self.match.engine
         return self._commands[name](request)
 
-    # --- what is done to the match; the box does it in its own way ---
+    # --- actions on the match; the firmware overrides them ---
 
     def begin(self, match: Match[Any, Any]) -> None:
-        """Take a new match in the place of the old one."""
+        """Replace the match by a new one."""
         self.match = match
 
     def do(self, match: Match[Any, Any], text: str, seat: int | None) -> tuple[Message, ...]:
-        """Play a choice."""
+        """Play a choice and return what happened."""
         return match.play(text, seat)
 
     def undo(self, match: Match[Any, Any]) -> None:
-        """Take back the last choice."""
+        """Undo the last choice."""
         match.undo()
 
     def redo(self, match: Match[Any, Any]) -> None:
-        """Play again what was taken back."""
+        """Redo what was undone last."""
         match.redo()
 
     # --- commands ---
@@ -187,8 +201,8 @@ class RefereeSession:
         before = match.state
         events = self.do(match, _text(request, "move"), self._seat(request, match))
         voice = self._voice(match.engine)
-        told = {"events": [_event(voice, event) for event in events]}
-        return {**self._state(match), **told, **self._steps(match, before)}
+        shown = {"events": [_event(voice, event) for event in events]}
+        return {**self._state(match), **shown, **self._steps(match, before)}
 
     def _why(self, request: Answer) -> Answer:
         match = self._running()
@@ -245,15 +259,15 @@ class RefereeSession:
                 "BAD_LEVEL", value=catalog.json_text(level), low=LEVELS[0], high=LEVELS[-1]
             )
         match = self._running()
-        return self._told(match, self._thought(match, request, level, without="NO_BOT"))
+        return self._answer_of(match, self._thought(match, request, level, without="NO_BOT"))
 
     def _hint(self, request: Answer) -> Answer:
-        """Answer as the best player, and say the move and its reasons in words."""
+        """Return the best bot's move, described in words with its reasons."""
         match = self._running()
         thought = self._thought(match, request, LEVELS[-1], without="NO_HINT")
         engine, voice = match.engine, self._voice(match.engine)
         said = voice.say(engine.describe(match.state, engine.read(thought.move)))
-        answer = {**self._told(match, thought), "text": said}
+        answer = {**self._answer_of(match, thought), "text": said}
         if engine.coach is not None:
             seat = self._on_turn(match, None)
             reasons = self.coach(match, seat, thought)
@@ -263,7 +277,7 @@ class RefereeSession:
     def _thought(
         self, match: Match[Any, Any], request: Answer, level: int, *, without: str
     ) -> Thought:
-        """Return what the game's player would do, from the view of the seat on turn."""
+        """Return the bot's choice, thought out from the view of the seat on turn."""
         if match.engine.think is None:
             raise BadRequest(without, game=match.engine.name)
         seat = self._on_turn(match, self._seat(request, match, must_exist=True))
@@ -274,16 +288,16 @@ class RefereeSession:
     def think(
         self, match: Match[Any, Any], seat: int, level: int, budget: Budget, seed: int
     ) -> Thought:
-        """Let the game's player think, and wait for it; the box does it in its own way."""
+        """Let the bot think, and wait for it. The firmware overrides this."""
         assert match.engine.think is not None
         return match.engine.think()(seat_view(match, seat), level, budget, seed, lambda: False)
 
     def coach(self, match: Match[Any, Any], seat: int, thought: Thought) -> tuple[Message, ...]:
-        """Return the reasons for a thought."""
+        """Return the reasons for a bot's choice."""
         assert match.engine.coach is not None
         return match.engine.coach()(seat_view(match, seat), thought)
 
-    def _told(self, match: Match[Any, Any], thought: Thought) -> Answer:
+    def _answer_of(self, match: Match[Any, Any], thought: Thought) -> Answer:
         answer: Answer = {
             "move": thought.move,
             "value": round(thought.value, 3),
@@ -297,7 +311,7 @@ class RefereeSession:
 
     @staticmethod
     def _on_turn(match: Match[Any, Any], seat: int | None) -> int:
-        """Return the seat that chooses now; raise Refused if it is none, or not the one named."""
+        """Return the seat on turn; raise Refused if there is none, or if it is not `seat`."""
         turn = match.turn
         if turn is None:
             raise Refused(Reason("GAME_OVER"))
@@ -318,7 +332,7 @@ class RefereeSession:
         self.language = language
         return {"lang": language}
 
-    # --- what the answers are made of ---
+    # --- parts of answers ---
 
     def _running(self) -> Match[Any, Any]:
         if self.match is None:
@@ -327,7 +341,7 @@ class RefereeSession:
 
     @staticmethod
     def _seat(request: Answer, match: Match[Any, Any], *, must_exist: bool = False) -> int | None:
-        """Return the seat named; one that is none is refused here, unless the game does it."""
+        """Return the seat of a request; raise Refused if it is out of range."""
         if request.get("seat") is None:
             return None
         seat = _number(request, "seat", 0)
@@ -340,7 +354,7 @@ class RefereeSession:
         return {"view": match.engine.view(match.state, seat), **self._turn(match)}
 
     def _steps(self, match: Match[Any, Any], before: Any) -> Answer:
-        """Return what hands have to do now, after the table stood otherwise."""
+        """Return the physical steps from the state before to the current one."""
         voice = self._voice(match.engine)
         return {
             "steps": [
@@ -392,7 +406,7 @@ _NEW_KEYS = {"cmd", "id", "game", "seats", "options", "seed", "first", "position
 
 
 def _parse(line: bytes) -> Answer:
-    """Return the object that a line holds."""
+    """Return the JSON object in a line; raise BadRequest."""
     if len(line) > LINE_LIMIT:
         raise BadRequest("LINE_TOO_LONG", limit=LINE_LIMIT)
     if not line.strip():
@@ -415,12 +429,11 @@ def _parse(line: bytes) -> Answer:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Refuse NaN and its like, which Python reads and JSON does not know."""
+    """Refuse NaN and Infinity, which Python reads but JSON does not have."""
     raise ValueError(f"{name} is no JSON value")
 
 
 def _finite(digits: str) -> float:
-    """Return a number that can be written as JSON again; raise ValueError."""
     number = float(digits)
     if not math.isfinite(number):
         raise ValueError(f"{digits[:40]} is too large a number")
@@ -428,7 +441,7 @@ def _finite(digits: str) -> float:
 
 
 def _is_flat(value: Json) -> bool:
-    """Tell whether lists and objects lie within one another no deeper than is sensible."""
+    """Return whether the nesting stays within NESTING_LIMIT."""
     level = [value]
     for _ in range(NESTING_LIMIT):
         inner: list[Json] = []
@@ -453,7 +466,7 @@ def _number(request: Answer, key: str, default: int | None) -> int:
 
 
 def _seconds(request: Answer) -> float:
-    """Return how long to think; one second if nothing is said."""
+    """Return the thinking time; default one second."""
     value = request.get("seconds", 1)
     if not isinstance(value, int | float) or isinstance(value, bool) or value <= 0:
         raise BadRequest("BAD_SECONDS", value=catalog.json_text(value))

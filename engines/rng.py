@@ -1,8 +1,8 @@
-"""A random source of our own, so that a seed deals the same game on any Python, for ever.
+"""A random source that gives the same game for a seed on every Python version.
 
-Block n of a stream is SHA-256(seed, purpose, n). Numbers are cut from the blocks by rejection
-sampling, so every value is equally likely. `purpose` keeps the streams of one match apart: the
-lot for the first player does not disturb the deal.
+Block n of a stream is SHA-256(seed, purpose, n). Rejection sampling makes every value equally
+likely. Streams with different purposes are independent: drawing the first player does not change
+the deal.
 
 >>> Chance(7, "deal").shuffle("ABCDE")
 ('D', 'B', 'C', 'A', 'E')
@@ -30,7 +30,7 @@ def words(seed: int, purpose: str) -> Iterator[int]:
 
 
 class Chance:
-    """Draws from one stream; make it anew from seed and purpose to draw the same again."""
+    """Draws from one stream; a new one with the same seed and purpose repeats it."""
 
     def __init__(self, seed: int, purpose: str) -> None:
         self._words = words(seed, purpose)
@@ -46,7 +46,7 @@ class Chance:
         return items[self.below(len(items))]
 
     def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Return the items in a random order (Fisher and Yates)."""
+        """Return the items in random order (Fisher-Yates)."""
         deck = list(items)
         for last in range(len(deck) - 1, 0, -1):
             pick = self.below(last + 1)

@@ -1,4 +1,4 @@
-"""How a match begins; apart from the other small values, as lists of matches need it alone."""
+"""How a match starts; in its own module because lists of matches need nothing else."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """Everything that makes a game begin the same way again: the header of a record."""
+    """Everything needed to start the same game again; the header of a record contains it."""
 
     options: Mapping[str, str | bool]
     seats: int
     first: int
     seed: int
     given: Mapping[str, Json] = MappingProxyType({})
-    """What the table told beforehand, under the keys of `Engine.given`."""
+    """What the table fixed in advance, under the keys of `Engine.given`."""

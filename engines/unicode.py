@@ -1,7 +1,7 @@
-"""Texts from outside that can be written anywhere: no half of a character is in them.
+"""Reads JSON into texts without lone surrogates.
 
-JSON can spell half of a character ("\\ud800"). Python reads it, and then no file, terminal or page
-takes it. So all JSON is read here.
+JSON can contain half of a character ("\\ud800"). Python reads it, but cannot encode it for a file,
+terminal or page. All JSON is therefore read here.
 """
 
 from __future__ import annotations

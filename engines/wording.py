@@ -1,42 +1,41 @@
-"""Turn messages into sentences, with the translator passed in.
+"""Turns messages into sentences of a language.
 
 A game declares its sentences in English, marked with `N_`, under the codes of its messages:
 
     words = {"SPACE_TAKEN": N_("Space {space} is taken; free are: {free}."), ...}
 
-Whole sentences with named places, never joined fragments: other languages order and bend words
-in their own way. A term (a colour, a piece) has its own entry, `colour.R`.
+Each entry is a whole sentence with named places, never a joined fragment, because word order and
+inflection differ between languages. A term (a colour, a piece) has its own entry, `colour.R`.
+Numbers with nouns are marked with `N_plural`, words with two translations with `N_context`; a term
+may have forms by case (`engines.translation`).
 
-A step or an event may have a short sentence as well, `<code>.short`, for people who see the table;
-in it {who} made the choice. `<code>.nobody.short` is for a choice that nobody made, and
-`<code>.all.short` for steps that differ in one fact alone.
+A step or an event may also have a short sentence, `<code>.short`, for people who see the table;
+there {who} is the player. `<code>.nobody.short` is for a choice without a player, and
+`<code>.all.short` for steps that differ in one fact only.
+
+>>> from engines.engine import Message, Seat, Term
+>>> words = {"takes": "{who} takes {colour}.", "colour.R": "red"}
+>>> voice = Voice(words, translator("en"), names=["Ada", "Ben"])
+>>> voice.say(Message("takes", {"who": Seat(0), "colour": Term("colour", "R")}))
+'Ada takes red.'
 """
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engines.engine import Fact, Json, Message, Named, Reason, Seat, Term
-from engines.languages import SOURCE
+from engines.translation import N_, Translator, Word, capitalized, open_catalog
 
 if TYPE_CHECKING:
     from engines.engine import Engine
 
-Translate = Callable[[str], str]
-
-
-def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate later"
-    """Mark a text for the catalogs and return it as it is."""
-    return text
-
-
 WORDS: Mapping[str, str] = {
     "player": N_("player {number}"),
-    # Translate as the code of your own language: names that a table brought are told by it.
+    # Translators: Write the code of your own language. It chooses among names that templates bring.
     "language": N_("en"),
     "instead": N_("Possible instead: {move}."),
     "repetition": N_("This position has stood {times} times. Both players may agree on a draw."),
@@ -67,7 +66,7 @@ WORDS: Mapping[str, str] = {
     "TABLE_ANSWERS": N_("The table has to answer first: {question}."),
     "TOO_MANY_NODES": N_("More than {limit} positions: ask for a smaller depth."),
 }
-"""Sentences that belong to no single game; a game's own words come first."""
+"""Sentences shared by all games; a game's own words take precedence."""
 
 REQUEST_WORDS: Mapping[str, str] = {
     "LINE_TOO_LONG": N_("The line is longer than the {limit} bytes allowed."),
@@ -93,69 +92,69 @@ REQUEST_WORDS: Mapping[str, str] = {
     "BAD_SEAT": N_("A seat is a number from {low} to {high}, not {value}."),
     "BAD_DEPTH": N_("The depth must be a number from {low} to {high}, not {value}."),
 }
-"""What can be wrong with a request to the referee, whatever the game."""
+"""Refusals of requests to the referee, for any game."""
 
 
 @cache
-def translator(language: str) -> Translate:
-    """Return the function that translates this package's sentences."""
-    if language == SOURCE:
-        return gettext.NullTranslations().gettext
-    folder = Path(__file__).parent / "text"
-    return gettext.translation("engines", folder, languages=[language]).gettext
+def translator(language: str) -> Translator:
+    """Return the function that translates the sentences of this package."""
+    return open_catalog("engines", Path(__file__).parent / "text", language)
 
 
 class Voice:
-    """Says the messages of one game in one language, with the players' names if known."""
+    """Makes sentences of messages, for one game in one language.
+
+    `words` is `Engine.words`; `names` are the players' names, if known.
+    """
 
     def __init__(
         self,
         words: Mapping[str, str],
-        translate: Translate,
+        translate: Translator,
         names: Sequence[str] | None = None,
     ) -> None:
         self._words = {**WORDS, **REQUEST_WORDS, **words}
         self.translate = translate
-        """Translates the English words of the game."""
+        """Translates an English sentence of the game."""
         self._names = names
 
     def fact(self, value: Fact) -> str:
-        """Return one fact as people read it."""
+        """Return a fact as text for people."""
         match value:
             case Term():
                 return self.translate(self._words[value.key])
             case Seat(number):
                 if self._names is not None:
                     return self._names[number]
-                return self.translate(self._words["player"]).format(number=number + 1)
+                return self.translate(self._words["player"], number=number + 1)
             case Named():
                 return value.text(self.translate(WORDS["language"]))
             case tuple():
-                return ", ".join(self.fact(each) for each in value)
+                return Word.join(map(self.fact, value))
             case _:
                 return str(value)
 
     def short(self, code: str) -> str | None:
-        """Return the short sentence of a code, with its places in braces; None without one."""
-        sentence = self._words.get(f"{code}.short")
-        return None if sentence is None else self.translate(sentence)
+        """Return the short English sentence of a code, to be translated, or None."""
+        return self._words.get(f"{code}.short")
 
     def say(self, message: Message) -> str:
         """Return the sentence of a message."""
-        sentence = self.phrase(message)
-        return sentence[:1].upper() + sentence[1:]
+        return capitalized(self.phrase(message))
 
     def phrase(self, message: Message) -> str:
-        """Return the words of a message for use within a sentence."""
-        places = {name: self.fact(value) for name, value in message.facts.items()}
-        return self.translate(self._words[message.code]).format(**places)
+        """Return a message as part of a sentence, without a capital letter."""
+        facts = message.facts.items()
+        places = {name: v if isinstance(v, int) else self.fact(v) for name, v in facts}
+        return self.translate(self._words[message.code], **places)
 
     def refuse(
         self, reason: Reason, instead: Message | None = None, *, notation: bool = True
     ) -> str:
-        """Return the sentence of a refusal and, where there is one, what is possible instead.
+        """Return the sentence of a refusal and the legal choice that it suggests, if any.
 
-        `instead` is the description of the choice that the reason names; `notation` adds its text.
+        `instead` is the description of that choice; with `notation` its notation is added in
+        brackets.
         """
         said = self.say(reason)
         if reason.instead is None:
@@ -163,11 +162,11 @@ class Voice:
         move = reason.instead if instead is None else self.phrase(instead)
         if instead is not None and notation:
             move = f"{move} ({reason.instead})"
-        return f"{said} {self.translate(self._words['instead']).format(move=move)}"
+        return f"{said} {self.translate(self._words['instead'], move=move)}"
 
 
 def plain(value: Fact) -> Json:
-    """Return a fact as JSON, for programs: terms and seats by their value."""
+    """Return a fact as JSON for programs: terms and seats by their value."""
     match value:
         case Term():
             return value.value
@@ -182,5 +181,5 @@ def plain(value: Fact) -> Json:
 
 
 def voice(engine: Engine[Any, Any], language: str) -> Voice:
-    """Return the voice of a game in a language."""
+    """Return the Voice of a game in a language."""
     return Voice(engine.words, translator(language))

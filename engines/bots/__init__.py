@@ -1,5 +1,4 @@
-"""Players behind one small protocol: a seat's own view and a budget in, a thought out.
+"""Shared parts of the bots: protocol (`player`), view of a seat (`seat_view`), time (`deadline`).
 
-`player` is the protocol and what a level means in every game, `seat_view` what a seat knows,
-`deadline` when to stop. The players themselves live with their games.
+The bot of a game is in the game's own package.
 """

@@ -1,4 +1,4 @@
-"""When a player has to answer: the only clock of the engines, and it counts processor time."""
+"""The time limit of a bot. It measures processor time and is the only clock in the engines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.bots.player import Budget, Stop
 
 
 class Deadline:
-    """Tells whether a budget is used up or somebody wants the answer now."""
+    """Checks whether a budget is used up or the bot is asked to stop."""
 
     def __init__(self, budget: Budget, stop: Stop) -> None:
         self._nodes = budget.nodes
@@ -17,7 +17,7 @@ class Deadline:
         self._stop = stop
 
     def is_over(self, nodes: int) -> bool:
-        """Tell whether to stop now, after so many nodes."""
+        """Return whether to stop after `nodes` nodes."""
         if self._stop():
             return True
         if self._nodes is not None:
@@ -26,7 +26,7 @@ class Deadline:
         return process_time() >= self._ends
 
     def left(self, nodes: int) -> float:
-        """Return how many nodes the rest of the budget is good for, at the pace of so many."""
+        """Return how many more nodes fit into the budget, at the speed of the first `nodes`."""
         if self._nodes is not None:
             return self._nodes - nodes
         assert self._ends is not None

@@ -1,4 +1,4 @@
-"""How a seat stands, in plain words: the part of a hint that every game shares."""
+"""Sentences for how good a seat's position is, shared by the hints of all games."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from engines.bots.player import Thought
 from engines.engine import Message, Seat
-from engines.wording import N_
+from engines.translation import N_
 
-CLEAR = 0.15
-"""An expected result beyond this is told as better or worse,"""
-SURE = 0.7
-"""and beyond this as good as won or lost."""
+CLEAR_VALUE = 0.15
+"""An expected result above this is called better or worse."""
+WINNING_VALUE = 0.7
+"""An expected result above this is called winning or losing."""
 
-OF = ".of"
-"""A coach speaks to the seat; what ends so says the same of it, to whoever looks back."""
+ABOUT_SEAT = ".of"
+"""The suffix of sentences about a seat; those without it are addressed to the seat."""
 
 STANDING: dict[str, str] = {
     "coach.winning": N_("You should win."),
@@ -30,18 +30,18 @@ STANDING: dict[str, str] = {
 
 
 def said_of(words: Mapping[str, str], message: Message, seat: int) -> Message:
-    """Return what a coach says to a seat as it is said of it, to anybody."""
-    code = message.code + OF
+    """Return a message to a seat as a message about that seat, if the words have one."""
+    code = message.code + ABOUT_SEAT
     if code not in words:
         return message
     return Message(code, {**message.facts, "seat": Seat(seat)})
 
 
 def standing(thought: Thought) -> Message:
-    """Say how the seat stands after its best move."""
+    """Return the message for how good the position is after the best move."""
     value = thought.value
-    if abs(value) < CLEAR:
+    if abs(value) < CLEAR_VALUE:
         return Message("coach.even")
     if value > 0:
-        return Message("coach.winning" if value > SURE else "coach.ahead")
-    return Message("coach.losing" if value < -SURE else "coach.behind")
+        return Message("coach.winning" if value > WINNING_VALUE else "coach.ahead")
+    return Message("coach.losing" if value < -WINNING_VALUE else "coach.behind")

@@ -1,13 +1,13 @@
-"""What a player of any game takes and gives.
+"""The interface of a bot.
 
     view, level, budget, seed, stop --think--> Thought
 
-The same arguments give the same thought wherever the budget counts nodes; where it counts seconds,
-a faster machine sees further.
+With a budget in nodes the same arguments give the same thought; with one in seconds, a faster
+machine searches deeper.
 
-A level means the same in every game. Weak levels lose like people: they look less far, take less
-time and overlook things. They do not play at random. From level 3 on nothing that loses at once
-is overlooked.
+A level means the same in every game. Weak levels lose as people do: they look less far ahead, think
+for less time and overlook moves, but never play at random. From level 3 on they do not overlook an
+immediate loss.
 """
 
 from __future__ import annotations
@@ -19,55 +19,57 @@ from typing import Protocol
 from engines.engine import Json, Message
 
 LEVELS = range(1, 6)
-"""From a beginner who overlooks things to the best the game's player can do."""
+"""From a beginner who overlooks moves to the strongest play of the bot."""
 
 Stop = Callable[[], bool]
-"""Asked again and again while a player thinks; True: answer now with the best so far."""
+"""Called repeatedly while a bot thinks; True: answer now with the best choice so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one thought may cost."""
+    """How much one thought may cost."""
 
     seconds: float = 1.0
     """Processor time of this process."""
     memory_mb: int = 150
     nodes: int | None = None
-    """Positions (or playouts) looked at, in the place of seconds: the same on any machine."""
+    """Positions (or playouts) instead of seconds: reproducible on any machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A choice and what the player thinks of it."""
+    """A choice and its evaluation."""
 
     move: str
     """The choice, in the game's notation."""
     value: float
     """The expected result for the seat on turn: -1 lost, 0 even, +1 won."""
     line: tuple[str, ...]
-    """How it expects play to go on; the move comes first."""
+    """The expected continuation, beginning with the move."""
     wins_in: int | None = None
-    """Turns of this player to a forced win; negative: turns until a forced loss."""
+    """Turns of this seat to a forced win; negative: to a forced loss."""
     assumes: tuple[Message, ...] = ()
-    """What it took for granted because it could not know."""
+    """Assumptions about what the seat could not know."""
 
 
 class Think(Protocol):
-    """A player: deterministic for a seed, and never a choice that the rules refuse."""
+    """A bot: deterministic for a seed, and never returns an illegal choice."""
 
-    def __call__(self, view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-        """Return a thought for the seat on turn, whose own view this is.
+    def __call__(
+        self, view: Json, level: int, budget: Budget, seed: int, stop: Stop, move: str | None = None
+    ) -> Thought:
+        """Return the choice of the seat on turn; with a legal `move`, that one and its value.
 
-        `view` is `engine.view(state, seat)` and what else the seat may remember (`bots.seat_view`).
+        `view` is `engine.view(state, seat)` and what the seat may remember (`bots.seat_view`).
         """
         ...
 
 
 class Coach(Protocol):
-    """Says a thought in words for people."""
+    """Explains a thought in words."""
 
     def __call__(self, view: Json, thought: Thought) -> tuple[Message, ...]:
-        """Return why the move is good and what to beware of, the most important first."""
+        """Return why the move is good and what to watch for, most important first."""
         ...
 
 
@@ -76,16 +78,16 @@ class Coach(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a level plays."""
+    """The parameters of a level."""
 
     share: float
     """The part of the budget that it uses."""
     horizon: int | None
-    """How many choices it looks ahead, its own first; None: as far as the budget allows."""
+    """How many choices it looks ahead, including its own; None: no limit."""
     overlooks: float
-    """The chance that it does not see a choice, its own or the reply to it."""
+    """The probability that it overlooks a choice, its own or a reply."""
     is_careful: bool
-    """It sees whatever would lose at once."""
+    """Whether it always sees an immediate loss."""
 
     def of(self, budget: Budget) -> Budget:
         """Return the part of a budget that this level uses."""
@@ -103,7 +105,7 @@ _LEVELS = {
 
 
 def level_of(number: int) -> Strength:
-    """Return what a level means; raise ValueError."""
+    """Return the parameters of a level; raise ValueError."""
     if number not in LEVELS:
         raise ValueError(f"a level is a number from {LEVELS[0]} to {LEVELS[-1]}, not {number!r}")
     return _LEVELS[number]

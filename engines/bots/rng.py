@@ -1,4 +1,4 @@
-"""Chance for players: fast, and the same for the same seed."""
+"""Random numbers for bots: fast, and reproducible for a seed."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["Random", "random_for"]
 
 
 def random_for(seed: int, purpose: str) -> Random:
-    """Return a source of its own for each purpose, so that one does not disturb another."""
-    return Random(f"{purpose} {seed}")  # noqa: S311 - it plays a game, it keeps no secret
+    """Return an independent random source for each purpose."""
+    return Random(f"{purpose} {seed}")  # noqa: S311 - for a game, not for security

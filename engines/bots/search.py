@@ -1,12 +1,12 @@
-"""Search by sampling: one tree over choices, walked each time in another possible world.
+"""Monte Carlo tree search with determinization, for games with hidden information.
 
-Whatever a seat cannot know (hidden hands, what lies below, what the table will answer) is
-drawn anew for every walk, so a branch holds the average over all that may be:
+What a seat cannot know (hidden hands, covered pieces, answers of the table) is sampled anew for
+each walk, so the tree averages over all possibilities:
 
-    sample a world -> walk down the tree -> add one branch -> play on by a rule of thumb -> count
+    sample a world -> walk down the tree -> add one branch -> play out by a heuristic -> count
 
-A branch is followed for what it has earned so far and for the weight that the game gives it
-beforehand (PUCT). Every seat goes after its own result, so any number of seats may play.
+Branches are selected by PUCT: average result so far plus prior weight. Every seat maximises its own
+result, so any number of seats may play.
 """
 
 from __future__ import annotations
@@ -26,38 +26,39 @@ Values = Sequence[float]
 
 
 Choices = Sequence[tuple[int, float]]
-"""Choices, and how much each promises at first sight; the weights add up to 1."""
+"""Choices with prior weights that add up to 1."""
 
 
 class World(Protocol):
-    """One table as it may be, all of it known; it is played on and thrown away."""
+    """A table with nothing hidden, which one walk plays on."""
 
     turn: int
     """The seat that chooses; -1 when the game is over."""
 
     def weighed(self) -> Choices:
-        """Return the choices worth a look; there is at least one."""
+        """Return the choices worth considering, with weights; at least one."""
         ...
 
     def play(self, choice: int, /) -> None:
-        """Carry out a choice and all that follows without a choice."""
+        """Carry out a choice and everything that follows from it without another choice."""
         ...
 
     def finish(self, plies: int | None, chance: Random, /) -> Values:
-        """Play on by a rule of thumb, at most so many choices, and judge the table."""
+        """Play out at most `plies` choices by a heuristic, and return the evaluation."""
         ...
 
 
 class Worlds(Protocol):
-    """What a seat knows of the table."""
+    """What a seat knows about the table."""
 
     is_certain: bool
-    """Nothing is hidden: every world is the same."""
+    """Whether nothing is hidden, so that all sampled worlds are equal."""
     knows_choices: bool
-    """The seat on turn knows what it may choose."""
+    """Whether the seat on turn knows its legal choices."""
     misjudges: float
-    """How far off a player is, in chances to win, who overlooks everything: where one choice of
-    many decides little, even a small error is a bad choice."""
+    """The standard deviation of the evaluation error, as a probability to win, of a player who
+    overlooks everything. Small in games in which one choice decides little.
+    """
 
     def sample(self, chance: Random, /) -> World:
         """Return a table that fits what is known."""
@@ -65,26 +66,26 @@ class Worlds(Protocol):
 
 
 class Branch:
-    """A choice in the tree, and what was found behind it."""
+    """A choice in the tree with its statistics."""
 
     __slots__ = ("branches", "earned", "error", "known", "overlooked", "visits")
 
     def __init__(self, error: float = 0.0) -> None:
         self.visits = 0
         self.error = error
-        """How far this thought misjudges the choice, in chances to win."""
+        """The error that this thought adds to the choice's value, as a probability to win."""
         self.earned = 0.0
-        """The results of the seat that made this choice, added up."""
+        """The sum of the results for the seat that made this choice."""
         self.branches: dict[int, Branch] = {}
         self.known: Choices | None = None
-        """What can be chosen behind it, kept where every world has the same."""
+        """The choices after this one, cached if all worlds are equal."""
         self.overlooked: dict[int, bool] = {}
-        """Whether this thought overlooks a choice behind it, once it was met."""
+        """Whether this thought overlooks each choice after this one, as far as decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found out."""
+    """The result of a search."""
 
     choice: int
     value: float
@@ -94,29 +95,34 @@ class Found:
 
 
 BYTES_A_BRANCH = 1_500
-"""Measured: up to 800 with its lists and numbers; the program itself wants its share too."""
+"""Bytes of a branch: measured up to 800, plus a share for the rest of the program."""
 BRANCHES_AT_LEAST = 1000
 PUCT_C = 0.7
-"""The exploration constant of PUCT: how much the search is drawn to what it has not tried."""
+"""The exploration constant of PUCT."""
 FPU_REDUCTION = 0.05
-"""First-play urgency: how much worse than those tried an untried choice is taken to be."""
-MARGIN = 0.1
-"""The part of a result that is for the points between the seats; the rest is for winning."""
+"""First-play urgency: an untried choice counts as this much worse than the average of those tried.
+"""
+POINTS_WEIGHT = 0.1
+"""The part of a result that depends on the difference in points; the rest is for winning."""
 ERROR_EXPONENT = 0.75
-"""Errors fall more slowly than the chance to overlook something: this power of it."""
-ASK_EVERY = 32
-"""So many walks between two looks at whether the answer is settled."""
+"""The evaluation error grows with this power of the probability to overlook a choice."""
+WALKS_PER_CHECK = 32
+"""The number of walks between two checks whether the result can still change."""
 SPEED_UP = 1.1
-"""How much faster than before the walks to come may be, where they are counted by time."""
-WALKS_TO_TRUST = 10
-"""So many walks through a branch before what follows is worth telling."""
+"""How much faster the remaining walks may be than those so far, if time is the budget."""
+WALKS_TO_REPORT = 10
+"""The number of visits from which on a branch is reported as expected continuation."""
 
 
 class Search:
-    """One thought: built for a table, asked once."""
+    """One search for one table."""
 
-    def __init__(self, worlds: Worlds, level: Strength, budget: Budget, seed: int) -> None:
+    def __init__(
+        self, worlds: Worlds, level: Strength, budget: Budget, seed: int, only: int | None = None
+    ) -> None:
+        """Prepare a search; `only` is the one choice to be judged, where the choices are known."""
         self._worlds = worlds
+        self._only = only
         self._level = level
         self._budget = level.of(budget)
         self._chance = random_for(seed, "search")
@@ -125,9 +131,11 @@ class Search:
         self._root = Branch()
 
     def run(self, stop: Stop) -> Found:
-        """Walk until the budget is used up or somebody wants the answer."""
+        """Search until the budget is used up or `stop` returns True."""
         deadline = Deadline(self._budget, stop)
-        if self._worlds.knows_choices:
+        if self._only is not None:
+            self._root.known = [(self._only, 1.0)]
+        elif self._worlds.knows_choices:
             seen = self._root.known = self._look()
             if len(seen) == 1:
                 return self._forced(seen[0][0])
@@ -136,24 +144,28 @@ class Search:
         while not deadline.is_over(walks):
             self._walk()
             walks += 1
-            if not walks % ASK_EVERY and self._is_settled(SPEED_UP * deadline.left(walks)):
+            if not walks % WALKS_PER_CHECK and self._is_settled(SPEED_UP * deadline.left(walks)):
                 break
         return self._answer(walks)
 
     def _is_settled(self, walks: float) -> bool:
-        """Tell whether so many more walks could not change the answer: nobody waits for those."""
+        """Return whether `walks` more walks cannot change the best choice, so that waiting is
+        useless.
+        """
+        if self._only is not None:
+            return False
         first, second = nlargest(2, [0, *(each.visits for each in self._root.branches.values())])
         return first - second > walks
 
     def _look(self) -> Choices:
-        """Return the choices that this level sees; a careful one leaves out what loses at once."""
+        """Return the choices that this level sees; careful levels exclude immediate losses."""
         choices = self._worlds.sample(self._chance).weighed()
         if self._level.is_careful:
             choices = [each for each in choices if not self._loses(each[0])] or choices
         return self._seen(self._root, choices)
 
     def _forced(self, choice: int) -> Found:
-        """Return the only choice, with the value of one look at what follows."""
+        """Return the only choice, with an evaluation of the table after it."""
         world = self._worlds.sample(self._chance)
         seat = world.turn
         world.play(choice)
@@ -163,10 +175,12 @@ class Search:
         world = self._worlds.sample(self._chance)
         seat = world.turn
         world.play(choice)
-        return world.turn < 0 and world.finish(0, self._chance)[seat] <= MARGIN
+        return world.turn < 0 and world.finish(0, self._chance)[seat] <= POINTS_WEIGHT
 
     def _seen(self, branch: Branch, choices: Choices) -> Choices:
-        """Leave out what this level overlooks; in one thought it is always the same."""
+        """Return the choices without those that this level overlooks, the same ones for a whole
+        search.
+        """
         overlooks = self._level.overlooks
         if not overlooks:
             return choices
@@ -177,13 +191,13 @@ class Search:
         return [each for each in choices if not overlooked[each[0]]] or choices
 
     def _misjudge(self) -> float:
-        """Return how far off this level is about a choice: who overlooks much errs much."""
+        """Return a random evaluation error, larger for levels that overlook more."""
         overlooks = self._level.overlooks
         spread = self._worlds.misjudges * overlooks**ERROR_EXPONENT
         return self._blind.gauss(0.0, spread) if overlooks else 0.0
 
     def _walk(self) -> None:
-        """Go down the tree to a new branch, play on from there, and count what came out."""
+        """Walk down the tree, add one branch, play out from it and update the statistics."""
         world = self._worlds.sample(self._chance)
         horizon = self._level.horizon
         branch = self._root
@@ -208,7 +222,7 @@ class Search:
             branch.earned += values[seat]
 
     def _follow(self, branch: Branch, world: World) -> int:
-        """Return the choice that promises most: what it earned, and what is still unexplored."""
+        """Return the choice with the highest PUCT value."""
         choices = branch.known
         if choices is None:
             choices = self._seen(branch, world.weighed())
@@ -234,10 +248,10 @@ class Search:
         return best
 
     def _answer(self, walks: int) -> Found:
-        """Return the choice that was followed most, and how it would go on."""
+        """Return the most visited choice and its expected continuation."""
         branch = root = self._root
         line = []
-        while branch.branches and (branch is root or branch.visits >= WALKS_TO_TRUST):
+        while branch.branches and (branch is root or branch.visits >= WALKS_TO_REPORT):
             choice, branch = max(
                 branch.branches.items(), key=lambda item: (item[1].visits, item[1].earned)
             )
@@ -247,5 +261,5 @@ class Search:
 
 
 def outlook(value: float) -> float:
-    """Return a result between 0 and 1 as players are told it: -1 lost, +1 won."""
+    """Return a result between 0 and 1 as a value between -1 (lost) and +1 (won)."""
     return max(-1.0, min(1.0, 2 * value - 1))

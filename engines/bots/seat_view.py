@@ -1,4 +1,4 @@
-"""What a seat may know: what it sees now, and what anybody can remember of the match."""
+"""The view of a seat, together with what players may remember of the match."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engines.unicode import read_json
 
 
 def seat_view(match: Match[Any, Any], seat: int) -> dict[str, Json]:
-    """Return the view of a seat, and as `seen` what has stood before.
+    """Return the view of a seat, with the earlier positions as `seen`.
 
-    `seen` lists the positions that count as repeated (as the engine's `repetition` tells them)
-    with how many times each has stood, the present one included.
+    `seen` lists the keys of `Engine.repetition` with the number of times each has occurred,
+    including the current position.
     """
     engine = match.engine
     states = [match.first, *(moment.state for moment in match.moments)]

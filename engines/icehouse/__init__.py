@@ -25,7 +25,7 @@ __all__ = ["GAME", "Choice", "State"]
 
 
 def _player() -> Think:
-    # Not needed before somebody wants to play with the box.
+    # Imported on demand, because most sessions do not use the bot.
     from engines.icehouse.bot.player import think
 
     return think

@@ -1,4 +1,4 @@
-"""What can be chosen, each choice made once."""
+"""The choices, one instance each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from engines.icehouse.state import GROUPS, SPACES
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Move the own pawn to a space and take its pyramid; a space that is none is refused later."""
+    """Move the own pawn to a space and take its pyramid; `explain` checks the range."""
 
     space: int
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Put a pyramid on the next space of the path while it is laid out."""
+    """Put a pyramid on the next space of the path during the setup."""
 
     pyramid: str
 

@@ -1,4 +1,4 @@
-"""What is said about a game: what a choice means, and what happened after it."""
+"""Descriptions of choices, and of what happened after them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.icehouse.state import (
 
 
 def describe(state: State, choice: Choice) -> Message:
-    """Say a choice in words; a pyramid ahead is counted from the pawn of the seat on turn."""
+    """Return the description of a choice; pyramids ahead are counted from the pawn on turn."""
     match choice:
         case Take(space):
             spaces = ahead(state, state.turn)
@@ -40,7 +40,7 @@ def describe(state: State, choice: Choice) -> Message:
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
-    """Say what happened between two tables, in the order of the rules."""
+    """Return what happened between two tables, in the order of the rules."""
     if isinstance(choice, Lay):
         return _tell_lay(choice.pyramid, after)
     said: list[Message] = []
@@ -70,7 +70,9 @@ def _tell_lay(pyramid: str, after: State) -> tuple[Message, ...]:
 
 
 def _tell_table(before: State, after: State, gone: set[int]) -> list[Message]:
-    """Say what was swept, scored and taken at the end; `gone` is the space of the move itself."""
+    """Return what was swept, scored and taken at the end; `gone` has the space of the move
+    itself.
+    """
     said: list[Message] = []
     low = min(after.pawns[seat] for seat in present(after))
     emptied = [s for s in range(SPACES) if before.path[s] and not after.path[s] and s not in gone]
@@ -79,7 +81,7 @@ def _tell_table(before: State, after: State, gone: set[int]) -> list[Message]:
         said.append(Message("swept", {"count": len(swept), "last": swept[-1] + 1}))
     rest = len(emptied) - len(swept)
     if rest:
-        # Only one seat had anything ahead once the move was made: the one furthest behind.
+        # After the move only one seat had anything ahead: the one furthest behind.
         seat = min(present(after), key=lambda each: after.pawns[each])
         said.append(Message("rest_taken", {"seat": Seat(seat), "count": rest}))
     known = {group.group for group in before.scored}

@@ -1,4 +1,4 @@
-"""Why a legal choice is legal, and what it leads to; and what was done, as a report."""
+"""Why a legal choice is legal and what it leads to, and reports of choices made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.icehouse.state import OVER, State, ahead
 
 
 def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
-    """Say why a choice is legal or forced, then what follows from it at once."""
+    """Return why a choice is legal or forced, then its immediate consequences."""
     if isinstance(choice, Lay):
         count = state.path.count(choice.pyramid) + 1
         return (Message("grounds.lay", {"count": count}),)
@@ -17,7 +17,7 @@ def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
         return ()
     seat, spaces = Seat(state.turn), ahead(state, state.turn)
     facts: dict[str, Fact] = {"seat": seat, "ahead": spaces.index(choice.space) + 1}
-    told = [
+    reasons = [
         Message("grounds.only", {"seat": seat})
         if len(spaces) == 1
         else Message("grounds.ahead", facts)
@@ -26,17 +26,17 @@ def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
     if {each.group for each in after.scored} - {each.group for each in state.scored} >= {
         state.path[choice.space]
     }:
-        told.append(Message("grounds.five"))
+        reasons.append(Message("grounds.five"))
     passed = [s for s in range(min(after.pawns)) if state.path[s] and s != choice.space]
     if passed and after.phase != OVER:
-        told.append(Message("grounds.passed", {"count": len(passed)}))
+        reasons.append(Message("grounds.passed", {"count": len(passed)}))
     if len(spaces) > 1 and choice.space == spaces[-1]:
-        told.append(Message("grounds.last"))
-    return tuple(told)
+        reasons.append(Message("grounds.last"))
+    return tuple(reasons)
 
 
 def report(state: State, choice: Choice, seat: int | None) -> Message:
-    """Say what was done."""
+    """Return the report of a choice."""
     match choice:
         case Take(space) if seat is not None:
             facts: dict[str, Fact] = {

@@ -1,4 +1,4 @@
-"""The texts of choices: `+R3` lays, `M12` takes, `pass` is always refused."""
+"""The notation: `+R3` puts a pyramid on the path, `M12` takes one, `pass` is always refused."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ EXAMPLES = ("M12", "+R3")
 
 _TAKE = re.compile(r"M(0|[1-9][0-9]*)", re.ASCII)
 _DIGITS = 18
-"""A number with more digits means the largest of these: it is out of range all the same."""
+"""The most digits converted; a longer number counts as the largest, which is out of range too."""
 
 
 def read(text: str) -> Choice:
-    """Return the choice a text means; raise BadNotation."""
+    """Return the choice of a notation; raise BadNotation."""
     if text == "pass":
         return PASS
     if text[:1] == "+" and text[1:] in LAYS:
@@ -29,7 +29,7 @@ def read(text: str) -> Choice:
 
 
 def write(choice: Choice) -> str:
-    """Return the text of a choice."""
+    """Return the notation of a choice."""
     match choice:
         case Take(space):
             return f"M{space + 1}"
@@ -40,7 +40,7 @@ def write(choice: Choice) -> str:
 
 
 def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks: a pyramid ahead by its space, or colour and size to lay."""
+    """Return the parts for the knob: a pyramid ahead by its space, or colour and size."""
     match choice:
         case Take(space):
             return (ChoicePart("pyramid", space + 1),)

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of exactly n choices there are."""
+"""Perft: the number of sequences of exactly n choices."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from engines.icehouse.rules import apply, legal
 from engines.icehouse.state import State
 
 TABLE_COST = 200
-"""Looking at a table takes as long as counting so many moves: lines that end early cost as well."""
+"""The cost of expanding a state, in counted moves, so that lines that end early are limited too."""
 
 
 def perft(state: State, depth: int, limit: int) -> int:
-    """Count the sequences of exactly `depth` choices; raise TooManyNodes."""
+    """Return the number of sequences of exactly `depth` choices; raise TooManyNodes."""
     nodes = cost = 0
     waiting = [(state, depth)]
     while waiting:
@@ -21,7 +21,7 @@ def perft(state: State, depth: int, limit: int) -> int:
             cost += TABLE_COST * len(choices)
         else:
             nodes += len(choices) if left else 1
-        if nodes + cost > limit:  # before the work is done, not after it
+        if nodes + cost > limit:  # checked before the work is done
             raise TooManyNodes(limit)
         if left > 1:
             waiting += [(apply(place, choice), left - 1) for choice in choices]

@@ -1,4 +1,4 @@
-"""A whole table as JSON, back again, and what is wrong with one that was typed in."""
+"""Reads and writes a table as JSON, and checks one that was typed in."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _last_shapes(count: int, phase: str) -> shape.Shapes:
 
 
 def write(state: State) -> Json:
-    """Return a table as JSON: the keys of the view, and what each seat owned of scored groups."""
+    """Return a table as JSON: the keys of the view, and the shares of scored groups."""
     count = len(state.pawns)
     return {
         **shape.write_fields(state, _shapes(count)),
@@ -61,7 +61,7 @@ def write(state: State) -> Json:
 
 
 def read(value: Json, start: Start) -> State:
-    """Return the table that JSON describes; raise BadPosition at the first thing unreadable."""
+    """Return the table that JSON describes; raise BadPosition."""
     check_start(start, PLAYERS)
     shapes = _shapes(start.seats)
     at = JsonReader(value).object((*shapes, "scored", "owned"), _OPTIONAL)
@@ -89,7 +89,7 @@ def _groups(scored: JsonReader, owned: JsonReader, count: int) -> tuple[Scored, 
 
 
 def check(state: State) -> tuple[Reason, ...]:
-    """Icehouse 2.3: return every broken invariant."""
+    """Return every broken invariant (Icehouse 2.3)."""
     if state.phase == LAY or _is_unplayed(state):
         return tuple(_check_laying(state))
     return (
@@ -101,7 +101,7 @@ def check(state: State) -> tuple[Reason, ...]:
 
 
 def _is_unplayed(state: State) -> bool:
-    """Say whether a game was called off before its path was complete."""
+    """Return whether a game was stopped before its path was complete."""
     return (
         state.phase == OVER
         and state.ended != POINTS
@@ -142,7 +142,7 @@ def _check_group(state: State, group: str) -> Iterator[Reason]:
 
 
 def _is_fair(scored: Scored) -> bool:
-    """Say whether the points fit what was owned: a tie can have gone either way."""
+    """Return whether the points fit the shares; a tie can go either way."""
     owners = sorted((count for count in scored.owned if count), reverse=True)
     ranked = sorted(zip(scored.points, scored.owned, strict=True), reverse=True)
     shares = [points for points, _ in ranked if points]
@@ -177,7 +177,7 @@ def _check_seats(state: State) -> Iterator[Reason]:
     yield from _check_left(state)
     if not (stay := present(state)):
         return
-    # A resignation ends the game at once: what its pawn kept on the path stays there.
+    # A resignation ends the game at once, so what its pawn kept on the path stays there.
     low = min(state.pawns[seat] for seat in stay)
     passed = next((space for space in range(max(low, 0)) if state.path[space]), None)
     if passed is not None and state.ended != RESIGNATION:

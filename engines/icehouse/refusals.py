@@ -1,4 +1,4 @@
-"""Why a choice is refused: the checks of the rules in their order, and what is possible instead."""
+"""Reasons for refusals: the checks of the rules in order, with the nearest legal choice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.icehouse.state import COPIES, LAY, OVER, SPACES, State, ahead, laid
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
-    """Icehouse 2.4: return the first failing check, or None."""
+    """Return the first failing check (Icehouse 2.4), or None."""
     if state.phase == OVER:
         return Reason("GAME_OVER")
     if isinstance(choice, Lay) != (state.phase == LAY):
@@ -68,12 +68,12 @@ def _refuse_move(state: State, choice: Choice) -> Reason | None:
 
 
 def _nearest(state: State, space: int) -> str:
-    """Return the move of the seat on turn whose space is nearest to the one asked for."""
+    """Return the legal move whose space is nearest to `space`."""
     return write(TAKES[min(ahead(state, state.turn), key=lambda each: abs(each - space))])
 
 
 def _nearest_like(state: State, choice: Choice) -> str:
-    """Return the move to the first pyramid ahead of the kind that somebody wants to lay."""
+    """Return the move to the first pyramid ahead of the kind of `choice`, else to the nearest."""
     spaces = ahead(state, state.turn)
     alike = [s for s in spaces if isinstance(choice, Lay) and state.path[s] == choice.pyramid]
     return write(TAKES[(alike or spaces)[0]])

@@ -1,4 +1,4 @@
-"""What may be chosen, all that follows from it, and what people agree on."""
+"""Legal choices, their consequences, and agreements."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ RESIGN = "resign"
 
 
 def turn(state: State) -> Turn | None:
-    """Say who chooses: the table while it lays the path, then a seat."""
+    """Return who chooses: the table during the setup, then a seat."""
     if state.phase == OVER:
         return None
     return Turn(None, "lay") if state.phase == LAY else Turn(state.turn)
 
 
 def legal(state: State) -> Sequence[Choice]:
-    """List the pyramids ahead, the nearest first; or the pyramids not laid yet."""
+    """Return the pyramids ahead, nearest first, or the pyramids that can still be put on
+    the path.
+    """
     if state.phase == PLAY:
         return [TAKES[space] for space in ahead(state, state.turn)]
     if state.phase == LAY:
@@ -45,7 +47,7 @@ def legal(state: State) -> Sequence[Choice]:
 
 
 def apply(state: State, choice: Choice) -> State:
-    """Return the table after a legal choice."""
+    """Return the state after a legal choice."""
     if isinstance(choice, Lay):
         return lay(state, choice.pyramid)
     assert isinstance(choice, Take)
@@ -54,21 +56,23 @@ def apply(state: State, choice: Choice) -> State:
 
 
 def lay(state: State, pyramid: str) -> State:
-    """Icehouse 2.8: the next space gets a pyramid; the last one opens the game."""
+    """Put a pyramid on the next space (Icehouse 2.8); the last one starts the game."""
     space = laid(state)
     path = (*state.path[:space], pyramid, *state.path[space + 1 :])
     return replace(state, path=path, phase=PLAY if space == SPACES - 1 else LAY)
 
 
 def stages(state: State, space: int) -> Iterator[State]:
-    """Yield the tables of a move, as hands make them; the last one ends the move."""
+    """Yield the states of a move in the order of the physical actions; the last one ends
+    the move.
+    """
     state = take(state, space)
     yield state
     yield from settle(state, pass_on=True)
 
 
 def settle(state: State, *, pass_on: bool) -> Iterator[State]:
-    """Yield what follows once a pawn has moved or a seat has left (Icehouse 2.4, steps 2 to 5)."""
+    """Yield what follows after a pawn has moved or a seat has left (Icehouse 2.4, steps 2 to 5)."""
     state = sweep(state)
     yield state
     state = score(state)
@@ -84,7 +88,7 @@ def settle(state: State, *, pass_on: bool) -> Iterator[State]:
 
 
 def take(state: State, space: int) -> State:
-    """Icehouse 2.4, step 1: the pyramid to the player, the pawn into the gap."""
+    """Give the pyramid to the player and move the pawn into the gap (Icehouse 2.4, step 1)."""
     seat = state.turn
     return replace(
         state,
@@ -95,7 +99,9 @@ def take(state: State, space: int) -> State:
 
 
 def sweep(state: State) -> State:
-    """Icehouse 2.4, step 2: what every pawn has passed goes to the eye; a leaver's is no bar."""
+    """Move what every pawn has passed to the eye (Icehouse 2.4, step 2), ignoring seats
+    that left.
+    """
     low = min(state.pawns[seat] for seat in present(state))
     passed = tuple(pyramid for pyramid in state.path[: max(low, 0)] if pyramid)
     if not passed:
@@ -108,7 +114,7 @@ def sweep(state: State) -> State:
 
 
 def score(state: State) -> State:
-    """Icehouse 2.5: every group that has just left the path is shared out."""
+    """Score every group that is no longer on the path (Icehouse 2.5)."""
     standing = set(state.path).union(group.group for group in state.scored)
     finished = [group for group in GROUPS if group not in standing]
     if not finished:
@@ -124,7 +130,10 @@ def score(state: State) -> State:
 
 
 def share(state: State, group: str) -> Scored:
-    """Icehouse 2.5: most pyramids 3, then 2, the pawn further forward first; a sole owner 5."""
+    """Return the points for a group (Icehouse 2.5): 3 for most, 2 for second, 5 for a sole owner.
+
+    Ties go to the pawn further forward.
+    """
     owned = tuple(held.count(group) for held in state.held)
     owners = sorted(
         (seat for seat in seats(state) if owned[seat]),
@@ -135,13 +144,13 @@ def share(state: State, group: str) -> Scored:
 
 
 def take_rest(state: State, seat: int) -> State:
-    """Icehouse 2.4, step 4: the last player takes all that is left; the pawn stays."""
+    """Give the last player all that is left (Icehouse 2.4, step 4); the pawn stays."""
     rest = tuple(pyramid for pyramid in state.path if pyramid)
     return replace(state, path=("",) * SPACES, held=_give(state, seat, rest))
 
 
 def following(state: State, movers: tuple[int, ...]) -> int:
-    """Icehouse 2.4, step 5: the next player clockwise who can move."""
+    """Return the next player clockwise who can move (Icehouse 2.4, step 5)."""
     count = len(state.pawns)
     return next(
         seat
@@ -151,10 +160,10 @@ def following(state: State, movers: tuple[int, ...]) -> int:
 
 
 def leave(state: State, seat: int) -> State:
-    """Let a seat leave: the last one left wins, otherwise the others play on.
+    """Return the state after a seat left: the last one wins, otherwise the others play on.
 
-    The leaver's pawn stays where it is and still breaks ties of what the leaver holds, but it no
-    longer keeps pyramids on the path, and its turns are skipped.
+    The pawn of the seat that left stays and still breaks ties, but it no longer keeps pyramids on
+    the path, and its turns are skipped.
     """
     state = replace(state, left=tuple(sorted((*state.left, seat))))
     stay = present(state)
@@ -168,7 +177,7 @@ def leave(state: State, seat: int) -> State:
 
 
 def agree(state: State, agreement: str, seat: int) -> State:
-    """Let a seat leave, or end the game for all (I19); raise IllegalChoice for a wrong seat."""
+    """Return the state after a seat resigned or all agreed to end (I19); raise IllegalChoice."""
     if reason := _refuse_seat(state, agreement, seat):
         raise IllegalChoice(reason)
     if agreement == RESIGN:
@@ -177,14 +186,14 @@ def agree(state: State, agreement: str, seat: int) -> State:
 
 
 def _refuse_seat(state: State, agreement: str, seat: int) -> Reason | None:
-    """Refuse an agreement in the name of nobody, or of one who has left, to leave again."""
+    """Return why a seat cannot agree: it does not exist, or has left already."""
     if agreement == RESIGN and seat in state.left:
         return Reason("HAS_LEFT", {"seat": Seat(seat)})
     return refuse_player(state, seat)
 
 
 def refuse_player(state: State, seat: int) -> Reason | None:
-    """Refuse a player who does not exist."""
+    """Return why a player does not exist, or None."""
     if 0 <= seat < len(state.pawns):
         return None
     return Reason("BAD_PLAYER", {"player": seat + 1, "seats": len(state.pawns)})

@@ -1,4 +1,4 @@
-"""Who is in front, who has won, and where every point came from."""
+"""Ranking, winner, and the origin of every point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.icehouse.state import (
 
 
 def rank(state: State) -> tuple[int, ...]:
-    """Icehouse 2.6: most points first, then the pawn furthest forward; who left comes last."""
+    """Return the seats by points, then by pawn (Icehouse 2.6); seats that left come last."""
     have = points(state)
     return tuple(
         sorted(
@@ -59,7 +59,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return, for each seat, every finished group it had a part in."""
+    """Return, for each seat, every finished group in which it had a share."""
     return tuple(
         tuple(
             ScoreLine(group.points[seat], _explain_share(group, seat))
@@ -71,7 +71,7 @@ def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
 
 
 def _explain_share(group: Scored, seat: int) -> Message:
-    """Say which rule gave a seat its share of a group (Icehouse 2.5)."""
+    """Return the rule that gave a seat its share of a group (Icehouse 2.5)."""
     pyramid, held = Term("pyramid", group.group), group.owned[seat]
     share = group.points[seat]
     rivals = [other for other in range(len(group.owned)) if other != seat and group.owned[other]]
@@ -90,7 +90,7 @@ def _explain_share(group: Scored, seat: int) -> Message:
 
 
 def _ranked(ahead: str, level: str, group: Scored, seat: int, rivals: list[int]) -> Message:
-    """Say whether more pyramids or the pawn put a seat before its rivals."""
+    """Return whether more pyramids or the pawn ranked a seat before its rivals."""
     held = group.owned[seat]
     facts: dict[str, Fact] = {"pyramid": Term("pyramid", group.group), "held": held}
     equal = tuple(Seat(other) for other in rivals if group.owned[other] == held)

@@ -1,4 +1,4 @@
-"""How a game begins: on a path told, dealt from the seed, or still to be laid."""
+"""The start of a game: with a given path, one dealt from the seed, or one still to be entered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.rng import Chance
 
 
 def setup(start: Start) -> State:
-    """Icehouse 2.2: return the table before the first move, or before the path is complete."""
+    """Return the first state (Icehouse 2.2); raise BadStart."""
     if not PLAYERS[0] <= start.seats <= PLAYERS[1]:
         raise BadStart(Reason("BAD_PLAYER_COUNT", {"seats": start.seats}))
     path = _path(start)
@@ -29,7 +29,7 @@ def setup(start: Start) -> State:
 
 
 def _path(start: Start) -> tuple[str, ...]:
-    """Return the pyramids in their order; none if they are laid by hand."""
+    """Return the pyramids in order; empty if they are entered by hand."""
     if "path" in start.given:
         return _read_path(start.given["path"])
     if start.options.get("path") == "entered":
@@ -38,14 +38,14 @@ def _path(start: Start) -> tuple[str, ...]:
 
 
 def _read_path(value: Json) -> tuple[str, ...]:
-    """Refuse a path that is not five of each of the fifteen groups."""
+    """Return a given path; raise BadStart unless it has five of each of the fifteen groups."""
     path = value if isinstance(value, list | tuple) else ()
     codes = tuple(code if isinstance(code, str) else shown(code) for code in path)
     copies = Counter(codes)
     strange = next((code for code in codes if code not in GROUPS), None)
     if strange is not None:
         raise BadStart(bad_path(len(codes), copies[strange], shown(strange)))
-    # Too many of one group explains more than too few of another.
+    # Too many of one group is a better explanation than too few of another.
     for group in sorted(GROUPS, key=lambda group: copies[group] <= COPIES):
         if copies[group] != COPIES:
             raise BadStart(bad_path(len(codes), copies[group], Term("pyramid", group)))

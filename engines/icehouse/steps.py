@@ -1,19 +1,19 @@
-"""What hands do between two tables.
+"""Physical steps between two tables.
 
 | place      | what is there                                                      |
 |------------|--------------------------------------------------------------------|
 | `box`      | pyramids not laid yet; everything before the set-up                |
 | `path.12`  | a space, from 0: one pyramid or one pawn                           |
-| `path.3-9` | as a source of `pyramids`: everything lying on these spaces        |
+| `path.3-9` | as a source of `pyramids`: everything on these spaces              |
 | `start`    | outside the spiral, where pawns wait                               |
 | `held.0`   | standing in front of a seat, from 0                                |
-| `points.0` | lying in front of a seat: its points                               |
+| `points.0` | on their side in front of a seat: its points                       |
 | `eye`      | standing in the eye                                                |
 
-Items are pyramids (`R1`), pawns (`pawn.0`), and `pyramids`, all that a stretch of path holds.
+Items are pyramids (`R1`), pawns (`pawn.0`), and `pyramids`, everything on a stretch of the path.
 
-The matching is this game's own: only here does one move pass through several tables (`stages`),
-and only here is a stretch of places cleared in one go.
+The matching is specific to this game: a move goes through several tables (`stages`), and a stretch
+of the path is cleared in one step.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def steps(before: State | None, after: State) -> tuple[Step, ...]:
 
 
 def _compare(before: State | None, after: State) -> Iterator[Step]:
-    """Yield the steps of one go: off the path, pawns, off it, and only then onto the path."""
+    """Yield the steps: off the path, pawns, between other places, and last onto the path."""
     groups = _touched(before, after)
     here, there = _spread(before, groups), _spread(after, groups)
     moves = [move for group in groups for move in _carry(group, here[group], there[group])]
@@ -55,7 +55,7 @@ def _compare(before: State | None, after: State) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Some pyramids of one group on their way from place to place."""
+    """Pyramids of one group that move from one place to another."""
 
     item: str
     source: str
@@ -79,7 +79,7 @@ class _Move:
         return int(self.target.removeprefix("path."))
 
     def step(self) -> Step:
-        """Return the step, with a sentence that fits the two kinds of place."""
+        """Return the step, with the sentence for its kinds of place."""
         source, _, origin = self.source.partition(".")
         target, _, goal = self.target.partition(".")
         facts: dict[str, Fact] = {"pyramid": Term("pyramid", self.item)}
@@ -103,14 +103,14 @@ def _place(kind: str, number: str, space: str, seat: str) -> dict[str, Fact]:
 
 
 def _carry(group: str, here: list[str], there: list[str]) -> Iterator[_Move]:
-    """Yield how the five pyramids of a group get from where they are to where they belong."""
+    """Yield the moves that bring the five pyramids of a group from `here` to `there`."""
     surplus, wanted = list(here), []
     for place in there:
         if place in surplus:
             surplus.remove(place)
         else:
             wanted.append(place)
-    # First what stays with its owner and is only tipped over or stood up, then the rest.
+    # First those that stay with their owner and are only tipped over or stood up.
     for place in dict.fromkeys(surplus):
         kind, _, seat = place.partition(".")
         twin = {"held": f"points.{seat}", "points": f"held.{seat}"}.get(kind)
@@ -130,7 +130,7 @@ def _carry(group: str, here: list[str], there: list[str]) -> Iterator[_Move]:
 
 
 def _touched(before: State | None, after: State) -> list[str]:
-    """Return the groups that may have moved: few of them do at a time."""
+    """Return the groups that may have moved."""
     if before is None:
         return list(GROUPS)
     met: set[str] = set()
@@ -146,7 +146,7 @@ def _touched(before: State | None, after: State) -> list[str]:
 
 
 def _spread(state: State | None, groups: list[str]) -> dict[str, list[str]]:
-    """Return where the pyramids of some groups are; what is on no table is in the box."""
+    """Return where the pyramids of some groups are; those not on the table are in the box."""
     places: dict[str, list[str]] = {group: [] for group in groups}
     if state is not None and groups:
         for space, pyramid in enumerate(state.path):
@@ -169,7 +169,7 @@ def _spread(state: State | None, groups: list[str]) -> dict[str, list[str]]:
 
 
 def _clear(before: State | None, off: dict[int, _Move]) -> Iterator[Step]:
-    """Yield what leaves the path; neighbours that go to the same place go together."""
+    """Yield the steps off the path; neighbours with the same target are taken together."""
     if before is None or not off:
         return
     lying = [space for space, pyramid in enumerate(before.path) if pyramid]
@@ -200,7 +200,7 @@ def _clear_stretch(spaces: list[int], target: str) -> Step:
 
 
 def _walk(before: State | None, after: State) -> Iterator[Step]:
-    """Yield the pawns' ways; if one stands where another has to go, all step outside first."""
+    """Yield the steps of pawns; if one blocks another, all go outside first."""
     if before is not None and before.pawns == after.pawns:
         return
     now = {seat: _stand(before, seat) for seat in range(len(after.pawns))}

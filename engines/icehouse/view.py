@@ -1,4 +1,4 @@
-"""The table as programs see it."""
+"""The table as JSON for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.icehouse.state import OVER, State, points
 
 
 def view(state: State, _: int | None = None) -> dict[str, Json]:
-    """Return the table as JSON; there are no secrets. `left` is there once somebody left."""
+    """Return the table as JSON; nothing is hidden. `left` is present once a seat has left."""
     shown: dict[str, Json] = {
         "phase": state.phase,
         "turn": None if state.phase == OVER else state.turn,

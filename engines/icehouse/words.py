@@ -1,11 +1,11 @@
-"""Every sentence of Icehouse Mandala, under the code of its message."""
+"""The sentences of Icehouse Mandala, by message code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from engines.bots.evaluation_words import STANDING
-from engines.wording import N_
+from engines.translation import N_
 
 REFUSALS: Mapping[str, str] = {
     "BAD_ACTION": N_('"{text}" is no action here; write for example {example}.'),
@@ -255,7 +255,7 @@ OTHER_COLOURS: Mapping[str, str] = {
     "kind.C2": N_("clear, medium"),
     "kind.C3": N_("clear, large"),
 }
-"""Of sets that are not red, yellow, green, blue and black; their codes stay those five."""
+"""For sets in other colours; the codes stay R, Y, G, B and K."""
 
 RULEBOOK: Mapping[str, str] = {
     "BAD_PLAYER": "players",
@@ -285,7 +285,7 @@ RULEBOOK: Mapping[str, str] = {
     "CHECK_GAP": "all-pyramids",
     "CHECK_LAYING": "all-pyramids",
 }
-"""Refusals to the statements of the rulebook, by id."""
+"""The id of the rulebook statement behind each refusal."""
 
 RULES: Mapping[str, str] = {
     "rule.players": N_("the players"),
@@ -305,7 +305,7 @@ RULES: Mapping[str, str] = {
     "rule.sweep": N_("the eye"),
     "rule.rest": N_("the end of the game"),
 }
-"""What people call those statements."""
+"""The readable names of these statements."""
 
 WORDS: Mapping[str, str] = {
     **REFUSALS,
@@ -324,4 +324,4 @@ COACH: dict[str, str] = {
     "coach.near": N_("It passes no pyramid: nothing is given away."),
     "coach.skips": N_("It passes {count} pyramids, which the others may take."),
 }
-"""What the coach says."""
+"""Sentences of the coach."""

@@ -47,7 +47,7 @@ def to_rows(board: str) -> list[str]:
 
 
 def _turned(kinds: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the kinds after a quarter turn clockwise: what was on top is then at the right."""
+    """Return the kinds after a quarter turn clockwise."""
     return tuple(kinds[(5 - rank) * 6 + file] for file in range(6) for rank in range(6))
 
 
@@ -61,7 +61,7 @@ def _orientations() -> dict[int, tuple[int, ...]]:
 
 
 KINDS = _orientations()
-"""Orientation to the kind of each square: 1 simple, 2 double, 3 triple."""
+"""The kind of each square, by orientation: 1 single, 2 double, 3 triple."""
 
 OF_KIND = {
     degrees: tuple(
@@ -69,7 +69,7 @@ OF_KIND = {
     )
     for degrees, kinds in KINDS.items()
 }
-"""Orientation to the squares of each kind (none for kind 0)."""
+"""The squares of each kind, by orientation (none for kind 0)."""
 
 
 def _neighbours(square: int) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ NEIGHBOURS = tuple(_neighbours(square) for square in range(36))
 
 
 def walks(board: str, start: int, steps: int) -> list[tuple[int, ...]]:
-    """Return the ways of `steps` squares over empty squares, none twice; the start comes first."""
+    """Return the routes of `steps` different empty squares, each beginning with the start."""
     ways: list[tuple[int, ...]] = [(start,)]
     for _ in range(steps):
         ways = [
@@ -95,7 +95,7 @@ def walks(board: str, start: int, steps: int) -> list[tuple[int, ...]]:
 
 
 def ends(board: str, start: int, steps: int, enemy: str) -> list[int]:
-    """Mana 3: return the squares a piece reaches in exactly `steps`, in order."""
+    """Return the squares that a piece reaches in exactly `steps` (Mana 3), in order."""
     landing = "." + enemy
     return sorted(
         {
@@ -108,9 +108,9 @@ def ends(board: str, start: int, steps: int, enemy: str) -> list[int]:
 
 
 def way(board: str, start: int, end: int, steps: int) -> tuple[int, ...] | None:
-    """Return the squares of a way, both ends included, the one with the fewest corners.
+    """Return the route with the fewest corners, including both ends.
 
-    None: every way of so many steps is blocked, or there is none.
+    None: every route of this length is blocked, or there is none.
     """
     ways = [
         (*passed, end)
@@ -121,13 +121,15 @@ def way(board: str, start: int, end: int, steps: int) -> tuple[int, ...] | None:
 
 
 def _corners(squares: tuple[int, ...]) -> int:
-    """Count how often a way turns."""
+    """Return how often a route turns."""
     steps = [after - before for before, after in pairwise(squares)]
     return sum(one != other for one, other in pairwise(steps))
 
 
 def routes(start: int, end: int, steps: int) -> Iterator[tuple[int, ...]]:
-    """Yield the squares between start and end on each way of exactly `steps` on an empty board."""
+    """Yield the squares between start and end of each route of exactly `steps` on an empty
+    board.
+    """
     for way in walks(EMPTY, start, steps):
         if way[-1] == end:
             yield way[1:-1]

@@ -1,4 +1,4 @@
-"""The choices of Mana, and the tables that hold each of them once."""
+"""The choices of Mana, one instance each."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import combinations
 
 from engines.mana.board import ORIENTATIONS
 
-BESIDE = 36
-"""The bird's square when no square of its kind is free: beside the board."""
+OFF_BOARD = 36
+"""The bird's square if no square of its kind is free: next to the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Orient:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A side's set-up; the ronins are named only where they are free to choose."""
+    """A side's setup; `ronins` is empty where their squares are fixed."""
 
     daimio: int
     ronins: tuple[int, ...] = ()
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A piece moves or captures; `bird` is the bird's new square where it is asked for."""
+    """A piece moves or captures; `bird` is the bird's new square, if it has to be chosen."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A captured ronin comes back."""
+    """A captured ronin returns."""
 
     square: int
     bird: int | None = None
@@ -59,14 +59,14 @@ DROPS = tuple(Drop(square) for square in range(36))
 
 @cache
 def flights(start: int, end: int) -> tuple[Move, ...]:
-    """Return a move with each square of the bird, and with the bird beside the board last."""
-    return tuple(Move(start, end, bird) for bird in range(BESIDE + 1))
+    """Return a move with each square of the bird, the one next to the board last."""
+    return tuple(Move(start, end, bird) for bird in range(OFF_BOARD + 1))
 
 
 @cache
 def drop_flights(square: int) -> tuple[Drop, ...]:
-    """Return a drop with each square of the bird, and with the bird beside the board last."""
-    return tuple(Drop(square, bird) for bird in range(BESIDE + 1))
+    """Return a drop with each square of the bird, the one next to the board last."""
+    return tuple(Drop(square, bird) for bird in range(OFF_BOARD + 1))
 
 
 def home(side: int, rows: int) -> tuple[int, ...]:
@@ -77,13 +77,17 @@ def home(side: int, rows: int) -> tuple[int, ...]:
 
 @cache
 def row_places(side: int, kinds: tuple[int, ...]) -> tuple[Place, ...]:
-    """Mana 2, bird: the pieces fill the first row, the daimio stands on a double."""
+    """Return the setups of the edition with the bird (Mana 2): daimio on a double of the
+    first row.
+    """
     return tuple(Place(square) for square in home(side, 1) if kinds[square] == 2)
 
 
 @cache
 def free_places(side: int) -> tuple[Place, ...]:
-    """Mana 2, advanced and 2005: six of the twelve squares of the first two rows."""
+    """Return the setups of the advanced game and of 2005 (Mana 2): six of the first twelve
+    squares.
+    """
     squares = home(side, 2)
     return tuple(
         Place(daimio, ronins)

@@ -1,10 +1,10 @@
-"""What a choice means, and what happened after it, as messages."""
+"""Descriptions of choices, and of what happened after them."""
 
 from __future__ import annotations
 
 from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, RONIN
-from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
+from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import lord_term, piece_term
 from engines.mana.notation import bird_fact
 from engines.mana.rules import perches, permitted
@@ -12,17 +12,17 @@ from engines.mana.state import OVER, State
 
 
 def describe(state: State, choice: Choice) -> Message:
-    """Say a choice in words."""
-    return _told("say", state, choice)
+    """Return the description of a choice."""
+    return _message("say", state, choice)
 
 
 def report(state: State, choice: Choice, _: int | None = None) -> Message:
-    """Say a choice that was made."""
-    return _told("done", state, choice)
+    """Return the description of a choice that was made."""
+    return _message("done", state, choice)
 
 
-def _told(kind: str, state: State, choice: Choice) -> Message:
-    """Return the facts of a choice under the code of what is said of it."""
+def _message(kind: str, state: State, choice: Choice) -> Message:
+    """Return the message of a choice, with a code of the given kind."""
     rules = state.rules
     match choice:
         case Move(start, end, bird):
@@ -58,7 +58,7 @@ def _with_bird(code: str, facts: dict[str, Fact], bird: int | None) -> Message:
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
-    """Say what a choice or an agreement (None) did, and what it means for the next player."""
+    """Return what a choice or an agreement (None) did, and what it means for the next player."""
     seat = Seat(before.seat_of(before.side))
     match choice:
         case None:
@@ -98,14 +98,14 @@ def _capture(before: State, end: int) -> tuple[Message, ...]:
 
 
 def _demand(before: State, after: State, end: int) -> tuple[Message, ...]:
-    """Say where the bird or the Mana goes, and whether the next player is bound by it."""
+    """Return where the bird or the Mana goes, and whether the next player is bound by it."""
     if after.phase == OVER:
         return ()
     demand = Term("kind", KINDS[after.orientation][end])
     if after.mana is not None:
         code = "mana" if after.rules.is_2005 else "bird"
         said = Message(code, {"square": NAMES[after.mana], "demand": demand})
-    elif (free := perches(before, end)) == (BESIDE,):
+    elif (free := perches(before, end)) == (OFF_BOARD,):
         said = Message("bird_beside", {"demand": demand})
     else:
         squares = tuple(NAMES[square] for square in free)

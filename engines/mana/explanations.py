@@ -1,17 +1,17 @@
-"""Why a legal choice is legal, or forced: the reason first, then how it is done."""
+"""Why a legal choice is legal or forced: the reason first, then how it is done."""
 
 from __future__ import annotations
 
 from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, way
-from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
+from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import piece_term
 from engines.mana.rules import ends_game, ground, is_bound, obedient_squares, permitted
 from engines.mana.state import State
 
 
 def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
-    """Say which rule lets a legal choice pass."""
+    """Return the rule that allows a legal choice."""
     match choice:
         case Orient():
             return (Message("why.orient"),)
@@ -35,12 +35,12 @@ def _pass(state: State) -> Message:
 
 
 def _blocked(state: State) -> tuple[Fact, ...]:
-    """Return the pieces on the demanded kind; asked only where none of them can move."""
+    """Return the pieces on the demanded kind; called only if none of them can move."""
     return tuple(NAMES[square] for square in obedient_squares(state))
 
 
 def _piece(state: State, move: Move) -> Message:
-    """Say why this piece may move."""
+    """Return why this piece may move."""
     if is_bound(state) and permitted(state).obeys:
         code = "why.obeys_mana" if state.rules.is_2005 else "why.obeys"
         return Message(code, {"demand": Term("kind", state.kind), "start": NAMES[move.start]})
@@ -48,7 +48,7 @@ def _piece(state: State, move: Move) -> Message:
 
 
 def _may(what: str, state: State) -> Message:
-    """Say why any piece may move (`any`), or a ronin come back (`back`)."""
+    """Return why any piece may move (`any`), or a ronin may return (`back`)."""
     if state.free:
         return Message(f"why.free_{what}", {"seat": Seat(state.seat_of(1 - state.side))})
     if state.kind == 0:
@@ -60,7 +60,7 @@ def _may(what: str, state: State) -> Message:
 
 
 def _way(state: State, move: Move) -> Message:
-    """Say the steps of a move, and what it takes."""
+    """Return the steps of a move, and what it captures."""
     steps = KINDS[state.orientation][move.start]
     squares = way(ground(state), move.start, move.end, steps)
     assert squares is not None
@@ -76,18 +76,18 @@ def _way(state: State, move: Move) -> Message:
 
 
 def _drop(state: State, square: int) -> Message:
-    """Say why a ronin may come back on this square."""
+    """Return why a ronin may return on this square."""
     if state.free or state.rules.drops_anywhere:
         return Message("why.drop_anywhere")
     return Message("why.drop_kind", {"square": NAMES[square], "demand": Term("kind", state.kind)})
 
 
 def _bird(state: State, end: int, bird: int | None) -> tuple[Message, ...]:
-    """Say why the bird may go to its square, where that is asked for."""
+    """Return why the bird may go to its square, if it has to be chosen."""
     if bird is None:
         return ()
     demand = Term("kind", KINDS[state.orientation][end])
-    if bird == BESIDE:
+    if bird == OFF_BOARD:
         return (Message("why.bird_beside", {"demand": demand}),)
     facts: dict[str, Fact] = {"bird": NAMES[bird], "end": NAMES[end], "demand": demand}
     return (Message("why.bird", facts),)

@@ -1,21 +1,21 @@
-"""The rules of play in bit masks, as fast as plain Python makes them: for perft and the player.
+"""The rules of play as bit masks, for perft and the bot.
 
-Square n is bit n of an int. Where a piece can go depends only on which of the squares it may
-cross are taken, so each square has a table from those taken squares to the squares it reaches:
+Square n is bit n of an int. Where a piece can go depends only on which of the squares it may cross
+are occupied, so each square has a table from those to the squares it reaches:
 
-    reached = table[occupied & crossed] & ~own          number of moves: reached.bit_count()
+    reached = table[occupied & crossed] & ~own       number of moves: reached.bit_count()
 
-The tables fill themselves when a pattern is met for the first time. A square is passed around
-as its bit, never as its number: `mask & -mask` is the lowest bit, and it is a key as it is.
+The tables are filled on demand. A square is represented by its bit, never by its number: `mask &
+-mask` is the lowest bit, and can be used as a key.
 
-A step of play is one int, the squares that change hands with it:
+A step of play is one int, the squares that change:
 
-    a piece moves     its square and the one it lands on        own ^ step is the side afterwards
-    a ronin is back   its square
+    a piece moves     its square and the one it lands on     own ^ step is the side afterwards
+    a ronin returns   its square
     a lost turn       0
 
-and above these 36 bits the bird's square, in games where that matters (`bird_blocks`). Everything
-is seen from the side on turn: `own` and `foes` change places after each step.
+and above these 36 bits the bird's square, in games where it matters (`bird_blocks`). Everything is
+seen from the side on turn: `own` and `foes` are swapped after each step.
 """
 
 from __future__ import annotations
@@ -29,15 +29,17 @@ from engines.mana.state import State
 
 ALL = (1 << 36) - 1
 FREE = 4
-"""Stands for the kind on a free turn: as no demand at all, but ronins may come back."""
+"""The kind on a free turn: no demand, but ronins may return."""
 BIRD = 36
-"""How far the bird's square is shifted in a step."""
+"""The shift of the bird's square in a step."""
 
 # --- tables ---------------------------------------------------------------------------------
 
 
 class Reachable(dict[int, int]):
-    """The squares a piece reaches from one square, by the taken ones among those it may cross."""
+    """The squares a piece reaches from one square, by the occupied ones among those it may
+    cross.
+    """
 
     def __init__(self, square: int, steps: int) -> None:
         super().__init__()
@@ -50,9 +52,10 @@ class Reachable(dict[int, int]):
 
 
 def _walk(square: int, steps: int, taken: int, way: int) -> int:
-    """Return where `steps` more squares lead, over none that is taken or on the way already.
+    """Return where `steps` more squares lead, avoiding occupied squares and those already used.
 
-    The last square may be taken: its piece is captured, or is an own one, masked out later.
+    The last square may be occupied: its piece is captured, or is an own one that is masked out
+    later.
     """
     reached = 0
     for neighbour in NEIGHBOURS[square]:
@@ -70,13 +73,13 @@ class Ground(NamedTuple):
     """The tables of one orientation of the board."""
 
     masks: tuple[int, int, int, int, int]
-    """The squares that a demanded kind binds to; for none and for a free turn all of them."""
+    """The squares that each demanded kind binds; all squares for none and for a free turn."""
     tables: dict[int, tuple[int, Reachable]]
-    """Bit of a square to the squares that can be crossed from it and where that leads."""
+    """For the bit of a square: the squares that can be crossed from it, and where that leads."""
     demands: dict[int, int]
-    """Bit of a square to the squares of its kind."""
+    """For the bit of a square: the squares of its kind."""
     kinds: dict[int, int]
-    """Bit of a square to its kind."""
+    """For the bit of a square: its kind."""
 
 
 @cache
@@ -98,7 +101,7 @@ def _mask(squares: Iterable[int]) -> int:
 
 
 def _crossed(square: int, steps: int) -> int:
-    """Return the squares that a move of `steps` may lead over."""
+    """Return the squares that a move of `steps` may cross."""
     crossed = {square}
     for _ in range(steps - 1):
         crossed |= {near for each in crossed for near in NEIGHBOURS[each]}
@@ -109,7 +112,7 @@ def _crossed(square: int, steps: int) -> int:
 
 
 class FastState(NamedTuple):
-    """A position of play; also the key under which a search remembers it."""
+    """A position of play; also the key of the transposition table."""
 
     own: int
     foes: int
@@ -118,11 +121,11 @@ class FastState(NamedTuple):
     kind: int
     """The demanded kind; 0 for none, FREE on a free turn."""
     bird: int
-    """The square that the bird blocks; 0: it blocks none."""
+    """The square that the bird blocks, or 0."""
 
 
 def fast_state_of(state: State) -> FastState:
-    """Return a state of play in masks."""
+    """Return a state of play as masks."""
     own, foes = (_standing(state.board, OWN[side]) for side in (state.side, 1 - state.side))
     is_blocking = state.rules.bird_blocks and state.mana is not None
     return FastState(
@@ -135,7 +138,7 @@ def fast_state_of(state: State) -> FastState:
 
 
 def armies_of(state: State) -> tuple[int, int]:
-    """Return the pieces of the side on turn and of the other, captured ones included."""
+    """Return the pieces of the side on turn and of the other, including captured ones."""
     here = fast_state_of(state)
     side = state.side
     return (
@@ -151,24 +154,24 @@ def _standing(board: str, letters: str) -> int:
 Moves = list[tuple[int, int]]
 """Each piece that may move, with the squares it reaches."""
 Offers = tuple[Moves, int, int]
-"""The moves; all squares landed on; those where a ronin may come back."""
+"""The moves, all squares landed on, and the squares on which a ronin may return."""
 
 
 class FastRules:
-    """The moves by one set of rules on one orientation of the board."""
+    """The moves under one set of rules on one orientation of the board."""
 
     def __init__(self, state: State) -> None:
         rules = state.rules
         self.masks, self.tables, self.demands, self.kinds = ground(state.orientation)
         self.hits = _hits(self.tables)
-        """Bit of a square to the squares from which a piece might reach it."""
+        """For the bit of a square: the squares from which a piece might reach it."""
         self.bird_blocks = rules.bird_blocks
         self._bird_must_fly = rules.bird_must_fly
         self._blocked_passes = rules.blocked_passes
         self._drops_anywhere = rules.drops_anywhere
 
     def offers(self, own: int, foes: int, kind: int, bird: int, army: int) -> Offers:
-        """Mana 4 and 5: return what the side on turn may do; nothing: the turn is lost."""
+        """Return what the side on turn may do (Mana 4 and 5); nothing: the turn is lost."""
         taken = own | foes | bird
         closed = ~(own | bird)
         tables = self.tables
@@ -193,7 +196,7 @@ class FastRules:
         return moves, landed | drops, drops
 
     def _others(self, movers: int, taken: int, closed: int) -> Moves:
-        """Return the moves of pieces that need not obey, when none can."""
+        """Return the moves of pieces that need not obey, if none can."""
         moves = []
         while movers:
             piece = movers & -movers
@@ -216,7 +219,7 @@ class FastRules:
         return kinds
 
     def steps(self, position: FastState, army: int, foe_army: int) -> list[int]:
-        """Return all steps of a position; [0] when the turn is lost."""
+        """Return all steps of a position; [0] if the turn is lost."""
         own, foes, _, kind, bird = position
         moves, _, drops = self.offers(own, foes, kind, bird, army)
         found = listed(moves, drops)
@@ -255,12 +258,12 @@ class FastRules:
         if not free:
             return [0]
         if self._bird_must_fly:
-            return _bits(free)  # where it stands matters once more: when it has to fly on
+            return _bits(free)  # its square matters again when it has to fly on
         idle = free & ~self._in_reach(own, foes, kind, foe_army)
         return _bits(free & ~idle | idle & -idle)
 
     def _in_reach(self, movers: int, others: int, kind: int, army: int) -> int:
-        """Return the squares where a bird changes what the side on turn may do."""
+        """Return the squares on which the bird changes what the side on turn may do."""
         obedient = movers & self.masks[kind]
         moves, _, drops = self.offers(movers, others, kind, 0, army)
         if drops or not moves or not moves[0][0] & obedient:
@@ -273,7 +276,7 @@ class FastRules:
 
 
 def listed(moves: Moves, drops: int) -> list[int]:
-    """Return moves and drops one by one."""
+    """Return moves and drops as single steps."""
     steps = []
     for piece, reached in moves:
         ends = reached

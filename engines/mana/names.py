@@ -1,4 +1,4 @@
-"""What pieces and sides are called: each edition speaks of its own material.
+"""The names of pieces and sides, which differ between the editions.
 
 The values are the same in both, so programs see no difference; only the words change.
 """
@@ -21,7 +21,7 @@ def piece_term(rules: Rules, letter: str) -> Term:
 
 
 def pieces_term(rules: Rules, letter: str) -> Term:
-    """Return the name of several like pieces."""
+    """Return the plural name of a piece."""
     return Term(_family(rules, "pieces"), letter)
 
 
@@ -31,19 +31,19 @@ def colour_term(rules: Rules, side: int) -> Term:
 
 
 def lord_term(rules: Rules) -> Term:
-    """Return what the piece is called whose capture ends the game."""
+    """Return the name of the piece whose capture ends the game."""
     return Term("lord", "damyo" if rules.is_2005 else "daimio")
 
 
 def there_term(rules: Rules, letter: str) -> Term:
-    """Return what stands on a square, if anything."""
+    """Return what is on a square."""
     if letter in _THERE:
         return Term("piece", _THERE[letter])
     return piece_term(rules, letter)
 
 
 def owner_term(rules: Rules, letter: str) -> Term:
-    """Return whose a square is, if anybody's."""
+    """Return whose piece is on a square."""
     if letter in _THERE:
         return Term("owner", _THERE[letter])
     return Term(_family(rules, "owner"), letter)

@@ -1,10 +1,10 @@
 """The notation of choices (rules page, section 7).
 
-^90                        the board turned (2005)
-=c1   =c1:a1,b2,d1,e1,f2   a set-up: the daimio, and for free set-ups the ronins
-b1-d1   b1-d1@e4   b1-d1@--   a move, with the bird's square where it is asked for
-*c3   *c3@a5               a ronin comes back
-pass                       the turn is lost
+^90                              the board turned (2005)
+=c1   =c1:a1,b2,d1,e1,f2         a setup: the daimio, and for free setups the ronins
+b1-d1   b1-d1@e4   b1-d1@--      a move, with the bird's square if it has to be chosen
+*c3   *c3@a5                     a ronin returns
+pass                             the turn is lost
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engines.engine import BadNotation, ChoicePart, Fact, Reason, Term
 from engines.json_reader import shown
 from engines.mana.board import NAMES, SQUARES
 from engines.mana.choices import (
-    BESIDE,
     DROPS,
     MOVES,
+    OFF_BOARD,
     ORIENTS,
     PASS,
     Choice,
@@ -31,7 +31,7 @@ from engines.mana.choices import (
 )
 
 BIRDS = (*NAMES, "--")
-"""The bird's squares as they are written; the last is beside the board."""
+"""The notation of the bird's squares; the last is next to the board."""
 
 _ORIENTS = {f"^{choice.degrees}": choice for choice in ORIENTS}
 _PLACE = re.compile(r"=([a-f][1-6])(?::([a-f][1-6](?:,[a-f][1-6])*))?")
@@ -41,7 +41,7 @@ _EXAMPLE = "b1-b3"
 
 
 def read(text: str) -> Choice:
-    """Turn notation into a choice; raise BadNotation."""
+    """Return the choice of a notation; raise BadNotation."""
     if text == "pass":
         return PASS
     if text in _ORIENTS:
@@ -62,11 +62,11 @@ def read(text: str) -> Choice:
 def _bird(name: str | None) -> int | None:
     if name is None:
         return None
-    return BESIDE if name == "--" else SQUARES[name]
+    return OFF_BOARD if name == "--" else SQUARES[name]
 
 
 def write(choice: Choice) -> str:
-    """Turn a choice into notation."""
+    """Return the notation of a choice."""
     match choice:
         case Move(start, end, bird):
             return f"{NAMES[start]}-{NAMES[end]}{_at(bird)}"
@@ -86,9 +86,10 @@ def _at(bird: int | None) -> str:
 
 
 def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks: a piece (or what else to do), where to, and the bird's square.
+    """Return the parts for the knob: a piece (or another action), its target, and the bird's
+    square.
 
-    A free set-up is picked piece by piece: the daimio's square, then the ronins one by one.
+    A free setup is entered piece by piece: the daimio's square, then the ronins.
     """
     match choice:
         case Move(start, end, bird):
@@ -114,5 +115,5 @@ def _bird_part(bird: int | None) -> tuple[ChoicePart, ...]:
 
 
 def bird_fact(bird: int) -> Fact:
-    """Return the bird's square as people read it."""
-    return Term("bird", "beside") if bird == BESIDE else NAMES[bird]
+    """Return the bird's square as text for people."""
+    return Term("bird", "beside") if bird == OFF_BOARD else NAMES[bird]

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of exactly n choices there are (rules page, section 9)."""
+"""Perft: the number of sequences of exactly n choices (rules page, section 9)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engines.mana.state import OVER, PLAY, State
 
 NODE_LIMIT = 20_000_000
 DEPTH_LIMIT = 100
-"""No count this deep ends below any limit, and Python's own stack is not endless."""
+"""No count this deep stays below any limit, and the recursion must end."""
 
 
 def perft(state: State, depth: int, limit: int = NODE_LIMIT) -> int:
     """Return the number of sequences of exactly `depth` choices; raise TooManyNodes.
 
-    A choice that ends the game ends its sequence. The fast rules count where they can; the
-    readable rules count set-ups, and birds whose square matters for the next choice.
+    A choice that ends the game ends its sequence. The fast rules count where they can; `rules`
+    counts setups, and birds whose square matters for the next choice.
     """
     if depth < 0:
         raise ValueError(f"the depth must be 0 or more, not {depth}")
@@ -37,7 +37,7 @@ def perft(state: State, depth: int, limit: int = NODE_LIMIT) -> int:
 
 
 def _count(state: State, depth: int, limit: int) -> int:
-    """Return the count, or some number past the limit."""
+    """Return the count, or any number above the limit."""
     if depth == 0:
         return 1
     if state.phase == OVER:
@@ -57,7 +57,7 @@ def _count(state: State, depth: int, limit: int) -> int:
 
 
 def is_fast(state: State) -> bool:
-    """Return whether the fast rules can count here: the bird's own square does not matter."""
+    """Return whether the fast rules can count here: the bird's square does not matter."""
     rules = state.rules
     return state.phase == PLAY and not (rules.bird_blocks or rules.bird_must_fly)
 
@@ -70,7 +70,7 @@ class _FastCount:
         self._asks_bird = state.rules.asks_bird
 
     def sequences(self, here: FastState, armies: tuple[int, int], depth: int, limit: int) -> int:
-        """Return the number of sequences of `depth` choices, or some number past the limit."""
+        """Return the number of sequences of `depth` choices, or any number above the limit."""
         moves, landed, drops = self._fast.offers(here.own, here.foes, here.kind, 0, armies[0])
         if not landed:
             if here.kind == FREE:
@@ -98,11 +98,11 @@ class _FastCount:
         return total
 
     def _perches(self, here: FastState) -> int:
-        """Return in how many ways the bird can be put to demand the kind of a position."""
+        """Return the number of squares on which the bird can demand the kind of a position."""
         return (self._fast.masks[here.kind] & ~(here.own | here.foes)).bit_count() or 1
 
     def _replies(self, here: FastState, moves: Moves, drops: int, army: int) -> int:
-        """Return the number of sequences of two choices: the loop that decides the speed."""
+        """Return the number of sequences of two choices: the innermost loop."""
         own, foes, lords, _, _ = here
         tables, demands = self._fast.tables, self._fast.demands
         moves = [(own ^ piece, reached & ~(foes & lords)) for piece, reached in moves]
@@ -134,5 +134,5 @@ class _FastCount:
 
 
 def _size(moves: Moves, drops: int) -> int:
-    """Return the number of choices: `landed` will not do, as two pieces may reach a square."""
+    """Return the number of choices. `landed` is not enough, as two pieces may reach a square."""
     return drops.bit_count() + sum(reached.bit_count() for _, reached in moves)

@@ -1,13 +1,13 @@
-"""The text of a position (rules page, section 7), and what may be wrong with one.
+"""Reads and writes positions as text (rules page, section 7), and checks them.
 
     wWwwww/....../....../....../....../bBbbbb b 2@d3 00 - ^90
     rows 6 to 1                            | |    |  | the board turned (2005, if not ^0)
                               side to move-+ |    |  +-"free": the opponent lost a turn
                  demanded kind, bird or Mana-+    +-captured ronins of black and white
 
-Set-up is written too: an empty board, or one with only black pieces and white to move. A 2005
-game whose board lies at ^0 but has no piece yet writes `^0`, or it would read as not yet turned.
-What the text cannot hold: a game resigned or drawn by agreement reads as still being played.
+Setups have a text too: an empty board, or one with only black pieces and white to move. A 2005 game
+with the board at ^0 and no piece yet writes `^0`, otherwise it would read as not yet turned. The
+text has no agreements: a game resigned or drawn by agreement reads as still running.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def write(state: State) -> str:
 
 
 def read(value: Json, start: Start) -> State:
-    """Return the state that a text describes; raise BadPosition, BadStart."""
+    """Return the state of a text; raise BadPosition or BadStart."""
     check_start(start, SEATS)
     if not isinstance(value, str):
         _refuse("text")
@@ -126,7 +126,7 @@ def _in_phase(state: State, *, is_turned: bool) -> State:
 def check(state: State) -> tuple[Reason, ...]:
     """Return what is wrong with a position that was typed in.
 
-    Fewer pieces than in the box are no fault: a table may play on without a lost ronin.
+    Missing pieces are allowed: a table may play on without a lost ronin.
     """
     return (*_wrong_armies(state), *_wrong_rows(state), *_wrong_mana(state))
 
@@ -148,7 +148,7 @@ def _wrong_armies(state: State) -> list[Reason]:
 
 
 def _wrong_rows(state: State) -> list[Reason]:
-    """While White sets up, Black is complete in the rows of a set-up."""
+    """Return whether Black is not complete in its setup rows while White sets up."""
     if state.phase != SETUP or state.side == 0:
         return []
     rows = home(0, 2 if state.rules.free_setup else 1)

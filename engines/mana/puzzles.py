@@ -1,11 +1,11 @@
-"""Positions with one winning way: which first move forces the win, against any defence?
+"""Puzzles: positions with only one winning first move.
 
-The file beside this module has one puzzle a line, easier ones first; `bench/puzzles_mana.py` finds
-them and proves them again.
+The data file in this folder has one puzzle per line, easier ones first; `bench/puzzles_mana.py`
+finds and proves them.
 
     3 b1-d1 ..w.W./....../...b../....../..B.../...... b 2 04 -
-    | |     the position, as the game writes it (edition with the bird, usual options)
-    | the one first move that wins
+    | |     the position in the game's format (edition with the bird, default options)
+    | the only first move that wins
     turns of the player to the win
 """
 
@@ -27,19 +27,19 @@ class Puzzle:
     """One position to be won."""
 
     turns: int
-    """So many turns of the player it takes, if the other side holds out."""
+    """The number of turns the player needs against the best defence."""
     first: str
     """The only first move that wins."""
     position: str
 
     @property
     def state(self) -> State:
-        """The position as a state of a match in which the first seat began."""
+        """The position as a state of a match with first player 0."""
         return read(self.position, Start({}, 2, 0, 0))
 
     @property
     def plies(self) -> int:
-        """Moves of both sides to the end."""
+        """The number of moves of both sides to the end."""
         return 2 * self.turns - 1
 
 

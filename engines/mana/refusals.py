@@ -1,4 +1,4 @@
-"""Why a choice is refused: the checks of the rules page, section 8, in their order."""
+"""Reasons for refusals: the checks of the rules page, section 8, in order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engines.engine import Fact, Reason, Seat, Term
 from engines.mana.board import KINDS, NAMES, OWN, distance, routes
-from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place, home
+from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place, home
 from engines.mana.names import colour_term, lord_term, owner_term, there_term
 from engines.mana.notation import BIRDS, write
 from engines.mana.rules import (
@@ -23,7 +23,7 @@ from engines.mana.state import ORIENT, OVER, SETUP, State
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
-    """Return the first failing check, with the nearest legal choice; None if it is legal."""
+    """Return the first failing check, with the nearest legal choice; None if legal."""
     if state.phase == OVER:
         return Reason("GAME_OVER")
     if not _is_of_the_moment(state, choice):
@@ -40,7 +40,7 @@ def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | N
 
 
 def _is_of_the_moment(state: State, choice: Choice) -> bool:
-    """Tell whether the phase and the options know such a text."""
+    """Return whether the phase and the options have such a choice."""
     if state.phase == ORIENT:
         return isinstance(choice, Orient)
     if state.phase == SETUP:
@@ -106,7 +106,7 @@ def _against_move(state: State, granted: Permitted, move: Move) -> Reason | None
     ways = list(routes(move.start, move.end, steps))
     if not ways:
         return _wrong_distance(move, steps)
-    # The last square counts as part of the way only where the bird blocks it.
+    # The last square is part of the route only where the bird blocks it.
     between = [(*way, move.end) if board[move.end] == "#" else way for way in ways]
     blocked = [[square for square in way if board[square] != "."] for way in between]
     if all(blocked):
@@ -119,7 +119,7 @@ def _against_move(state: State, granted: Permitted, move: Move) -> Reason | None
 
 
 def _wrong_distance(move: Move, steps: int) -> Reason:
-    """Say why no way of so many steps leads there, whatever stands on the board."""
+    """Return why no route of `steps` leads there, even on an empty board."""
     away = distance(move.start, move.end)
     across, up = abs(move.start // 6 - move.end // 6), abs(move.start % 6 - move.end % 6)
     too_far = "diagonal" if across == up else "far"
@@ -151,7 +151,7 @@ def _against_drop(state: State, granted: Permitted, drop: Drop) -> Reason | None
 
 
 def _must_move(state: State, granted: Permitted) -> bool:
-    """Tell whether a piece has to move: one obeys, or the game has just begun."""
+    """Return whether a piece has to move: one can obey, or the game has just begun."""
     return granted.obeys or (state.kind == 0 and not state.free)
 
 
@@ -161,7 +161,7 @@ def _against_bird(state: State, end: int, bird: int | None) -> Reason | None:
     if bird in perches(state, end):
         return None
     kind = KINDS[state.orientation][end]
-    if bird == BESIDE or KINDS[state.orientation][bird] != kind:
+    if bird == OFF_BOARD or KINDS[state.orientation][bird] != kind:
         demand = Term("kind", kind)
         return Reason(
             "BIRD_WRONG_KIND", {"square": BIRDS[bird], "end": NAMES[end], "demand": demand}
@@ -193,7 +193,7 @@ def _against_place(state: State, place: Place) -> Reason | None:
 
 
 def nearest(state: State, choice: Choice) -> Choice:
-    """Return the legal choice that is most like a refused one."""
+    """Return the legal choice that is most similar to a refused one."""
     return min(legal(state), key=lambda each: _unlikeness(choice, each))
 
 
@@ -212,6 +212,6 @@ def _unlikeness(choice: Choice, other: Choice) -> tuple[int, ...]:
 
 
 def _bird_distance(bird: int | None, other: int | None) -> int:
-    if bird is None or other is None or BESIDE in (bird, other):
+    if bird is None or other is None or OFF_BOARD in (bird, other):
         return 0 if bird == other else 10
     return distance(bird, other)

@@ -1,4 +1,4 @@
-"""What may be played, and what follows from it (rules page, sections 2 to 5)."""
+"""Legal choices and their consequences (rules page, sections 2 to 5)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from engines.engine import Turn
 from engines.mana.board import DAIMIO, ENEMY, KINDS, OF_KIND, OWN, RONIN, ends
 from engines.mana.choices import (
-    BESIDE,
     DROPS,
     MOVES,
+    OFF_BOARD,
     ORIENTS,
     PASS,
     Choice,
@@ -30,25 +30,27 @@ from engines.mana.state import ORIENT, OVER, PLAY, SETUP, State
 
 
 class Permitted(NamedTuple):
-    """What the side on turn is free to do."""
+    """What the side on turn may do."""
 
     moves: dict[int, list[int]]
-    """The pieces that may move, with the squares they reach; none without a square."""
+    """The pieces that may move, with the squares they reach."""
     drops: Sequence[int]
-    """The squares on which a captured ronin may come back."""
+    """The squares on which a captured ronin may return."""
     obeys: bool
-    """The moves are those of pieces on the demanded kind, which can move, so no other may."""
+    """Whether the moves are those of pieces on the demanded kind, so that no other piece
+    may move.
+    """
 
 
 def ground(state: State) -> str:
-    """Return the board as pieces meet it: with the bird on it where it blocks."""
+    """Return the board with the bird on it, if it blocks."""
     if state.rules.bird_blocks and state.mana is not None:
         return state.board[: state.mana] + "#" + state.board[state.mana + 1 :]
     return state.board
 
 
 def is_bound(state: State) -> bool:
-    """Tell whether the side on turn has to obey a demanded kind."""
+    """Return whether the side on turn has to obey a demanded kind."""
     return state.kind != 0 and not state.free
 
 
@@ -66,7 +68,7 @@ def obedient_squares(state: State) -> list[int]:
 
 
 def permitted(state: State) -> Permitted:
-    """Mana 4 and 5: return what the side on turn is free to do; nothing: the turn is lost."""
+    """Return what the side on turn may do (Mana 4 and 5); nothing: the turn is lost."""
     board = ground(state)
     if is_bound(state):
         obedient = obedient_squares(state)
@@ -86,7 +88,7 @@ def _moves(state: State, board: str, squares: Sequence[int]) -> dict[int, list[i
 
 
 def _drops(state: State, board: str) -> Sequence[int]:
-    """Return where a ronin may come back when nothing obliges a piece to move."""
+    """Return where a ronin may return if no piece has to move."""
     if not state.captured[state.side] or (state.kind == 0 and not state.free):
         return ()
     if state.free or state.rules.drops_anywhere:
@@ -96,10 +98,10 @@ def _drops(state: State, board: str) -> Sequence[int]:
 
 
 def perches(state: State, end: int) -> Sequence[int]:
-    """Mana 4: return the bird's squares after a piece came to `end`.
+    """Return the bird's possible squares after a piece came to `end` (Mana 4).
 
-    The square a move has left is free as well, but never of the kind the move ends on: the board
-    is made so.
+    The square a move has left is free too, but the board is made so that its kind is always
+    different.
     """
     kind = KINDS[state.orientation][end]
     free = [
@@ -109,23 +111,23 @@ def perches(state: State, end: int) -> Sequence[int]:
     ]
     if state.rules.bird_must_fly and free != [state.mana]:
         free = [square for square in free if square != state.mana]
-    return free or (BESIDE,)
+    return free or (OFF_BOARD,)
 
 
 def ends_game(state: State, choice: Move) -> bool:
-    """Tell whether a move goes to the square of the enemy's daimio."""
+    """Return whether a move captures the enemy's daimio."""
     return state.board[choice.end] == DAIMIO[1 - state.side]
 
 
 def places(state: State) -> Sequence[Place]:
-    """Return the set-ups of the side on turn."""
+    """Return the setups of the side on turn."""
     if state.rules.free_setup:
         return free_places(state.side)
     return row_places(state.side, KINDS[state.orientation])
 
 
 def legal(state: State) -> Sequence[Choice]:
-    """List the choices: moves by start and end, then ronins that come back, or only a pass."""
+    """Return the choices: moves by start and end, then drops, or only a pass."""
     if state.phase == OVER:
         return ()
     if state.phase == ORIENT:
@@ -177,7 +179,7 @@ def apply(state: State, choice: Choice) -> State:
 
 
 def settle(state: State) -> State:
-    """Mana 4: end the game where the side with the free turn cannot move either."""
+    """End the game if the side with the free turn cannot move either (Mana 4)."""
     moves, drops, _ = permitted(state)
     if state.free and not moves and not drops:
         return replace(state, phase=OVER, by="blocked")
@@ -203,7 +205,7 @@ def _after_move(state: State, move: Move) -> State:
     if taken != DAIMIO[1 - state.side]:
         return after
     won = replace(after, phase=OVER, winner=state.seat_of(state.side), by="daimio")
-    # No bird is placed any more; the Mana of 2005 sits on the piece that moved, as always.
+    # The bird is not placed any more; the Mana of 2005 is on the piece that moved, as always.
     return won if state.rules.is_2005 else replace(won, kind=0, mana=None)
 
 
@@ -214,7 +216,7 @@ def _landed(
     if state.rules.is_2005:
         mana: int | None = square
     else:
-        mana = None if bird == BESIDE else bird
+        mana = None if bird == OFF_BOARD else bird
     return State(
         rules=state.rules,
         first=state.first,
@@ -242,7 +244,7 @@ def _after_place(state: State, place: Place) -> State:
 
 
 def turn(state: State) -> Turn | None:
-    """Say which seat chooses."""
+    """Return which seat chooses."""
     return None if state.phase == OVER else Turn(state.seat_of(state.side))
 
 
@@ -254,7 +256,7 @@ def agree(state: State, agreement: str, seat: int) -> State:
 
 
 def repetition(state: State) -> object | None:
-    """Mana 6: board, side, kind, free turn and captured ronins make a position."""
+    """Return what makes a position (Mana 6): board, side, kind, free turn and captured ronins."""
     if state.phase != PLAY:
         return None
     return (state.board, state.side, state.kind, state.free, state.captured)

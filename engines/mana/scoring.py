@@ -1,4 +1,4 @@
-"""Who won, and where the point comes from."""
+"""The winner, and the origin of the point."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engines.mana.state import OVER, State
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say how the game ended; None while it goes on."""
+    """Return how the game ended; None while it is running."""
     if state.phase != OVER:
         return None
     assert state.by is not None
@@ -21,11 +21,11 @@ def outcome(state: State) -> Outcome | None:
 
 
 def scores(state: State) -> tuple[int, int]:
-    """Return 1 for the winner and 0 for anybody else."""
+    """Return 1 for the winner and 0 for the other."""
     return (int(state.winner == 0), int(state.winner == 1))
 
 
 def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the one line a winner has."""
+    """Return the only line of the winner."""
     won = (ScoreLine(1, Message("score.win")),)
     return tuple(won if state.winner == seat else () for seat in (0, 1))

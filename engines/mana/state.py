@@ -13,7 +13,7 @@ ORIENT, SETUP, PLAY, OVER = "orient", "setup", "play", "over"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a game, reduced to what its edition knows."""
+    """The options of a game, reduced to those of its edition."""
 
     edition: str
     free_setup: bool
@@ -22,18 +22,18 @@ class Rules:
     bird_must_fly: bool
     bird_blocks: bool
     blocked_passes: bool
-    """Edition bird: the turn is lost when the pieces on the demanded kind are all blocked."""
+    """Edition bird: the turn is lost if the pieces on the demanded kind are all blocked."""
     drops_anywhere: bool
-    """A ronin comes back on any empty square, not only on one of the demanded kind."""
+    """Whether a ronin returns on any empty square, not only on one of the demanded kind."""
 
     @property
     def is_2005(self) -> bool:
-        """Tell the edition with the Mana on the piece from the one with the bird."""
+        """Whether this is the edition with the Mana on the piece, not the one with the bird."""
         return self.edition == "2005"
 
 
 def rules_of(options: Mapping[str, str | bool]) -> Rules:
-    """Return the rules that options mean; a missing option has its default."""
+    """Return the rules for options; a missing option has its default."""
     if options.get("edition", "bird") == "2005":
         return Rules(
             edition="2005",
@@ -49,7 +49,7 @@ def rules_of(options: Mapping[str, str | bool]) -> Rules:
     return Rules(
         edition="bird",
         free_setup=bool(options.get("advanced", False)),
-        # Both mean nothing while nobody knows where the bird is.
+        # Both options need to know where the bird is.
         asks_bird=bird_blocks or bird_must_fly or bool(options.get("ask_bird", False)),
         bird_must_fly=bird_must_fly,
         bird_blocks=bird_blocks,
@@ -59,7 +59,7 @@ def rules_of(options: Mapping[str, str | bool]) -> Rules:
 
 
 def options_of(rules: Rules) -> dict[str, str | bool]:
-    """Return the options that mean these rules, those of the edition only."""
+    """Return the options for these rules, only those of the edition."""
     if rules.is_2005:
         return {"edition": rules.edition, "drop_anywhere": rules.drops_anywhere}
     return {
@@ -83,17 +83,17 @@ class State:
     orientation: int = 0
     board: str = EMPTY
     side: int = 0
-    """The side on turn; after the end the side that would have been."""
+    """The side on turn; after the end the side that would be next."""
     kind: int = 0
-    """The demanded kind; 0 while nothing is demanded."""
+    """The demanded kind; 0 if there is none."""
     mana: int | None = None
-    """The square of the bird or the Mana, where it is known and on the board."""
+    """The square of the bird or the Mana, if known and on the board."""
     captured: tuple[int, int] = (0, 0)
     """The captured ronins of each side."""
     free: bool = False
-    """The opponent has just lost a turn: the old kind does not bind."""
+    """Whether the opponent has just lost a turn, so that the old kind does not bind."""
     winner: int | None = None
-    """The seat that has won; None for a draw, and while the game goes on."""
+    """The seat that has won; None for a draw and while the game is running."""
     by: str | None = None
     """Why the game is over: daimio, resignation, agreed or blocked."""
 

@@ -1,4 +1,4 @@
-"""What hands do on the table to come from one state to another.
+"""Physical steps on the table from one state to another.
 
 | code            | what it is                                                            |
 |-----------------|-----------------------------------------------------------------------|
@@ -11,13 +11,13 @@
 | `off.b` `off.w` | the captured pieces of a side                                         |
 | `box`           | the game's own box                                                    |
 | `a1,c1`         | several squares, a like piece on each                                 |
-| `turned.90`     | how the board lies                                                    |
+| `turned.90`     | the orientation of the board                                          |
 | `kind.2`        | the bird on some free double square (or the Mana on a piece on one);  |
 |                 | from there to there: to another one, or it stays                      |
-| `beside`        | the bird or the Mana beside the board                                 |
+| `beside`        | the bird or the Mana next to the board                                |
 
-The matching is this game's own: a square must be free before a piece comes to it, which no other
-game asks of its places, and like pieces go together only to or from the side of the board.
+The matching is specific to this game: a square must be free before a piece comes to it, and equal
+pieces are moved together only to or from the side of the board.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Places = Counter[str]
 
 
 def steps(before: State | None, after: State) -> tuple[Step, ...]:
-    """Return the steps from one table to another; from None: out of the game's box."""
+    """Return the steps from one table to another; from None, out of the game's box."""
     return (*_board_steps(before, after), *_piece_steps(before, after), *_bird_steps(before, after))
 
 
@@ -71,7 +71,7 @@ def _piece_steps(before: State | None, after: State) -> tuple[Step, ...]:
 
 
 def _places(state: State | None, letter: str, side: int) -> Places:
-    """Return how many of one piece stand where; together they are as many as the box holds."""
+    """Return the number of pieces of a kind in each place; their sum is that of the box."""
     owned = 1 if letter == DAIMIO[side] else 5
     if state is None:
         return Counter({"box": owned})
@@ -91,9 +91,9 @@ def _off(letter: str) -> str:
 def _in_order(
     pending: list[tuple[str, str, str]], occupied: set[str]
 ) -> list[tuple[str, str, str]]:
-    """Return the moves of pieces in an order in which every square is free when it is needed.
+    """Return the moves in an order in which every target square is free.
 
-    Pieces that stand in each other's way in a circle are parted by laying one aside first.
+    If pieces block each other in a circle, one of them is put aside first.
     """
     ordered = []
     while pending:
@@ -112,7 +112,7 @@ def _in_order(
 
 
 def _together(rules: Rules, moves: list[tuple[str, str, str]]) -> Iterator[Step]:
-    """Yield one step for all like pieces that come from, or go to, one place off the board."""
+    """Yield one step for all equal pieces that come from, or go to, one place off the board."""
     for (letter, far, _), group in groupby(moves, key=_way_off):
         like = list(group)
         if far is None or len(like) == 1:
@@ -127,7 +127,7 @@ def _together(rules: Rules, moves: list[tuple[str, str, str]]) -> Iterator[Step]
 
 
 def _way_off(move: tuple[str, str, str]) -> tuple[str, str | None, bool]:
-    """Return a piece and the place off the board from or to which it goes, if to any."""
+    """Return a piece and the place off the board from or to which it goes, if any."""
     letter, source, target = move
     if source not in SQUARES:
         return (letter, source if target in SQUARES else f"{source} {target}", True)
@@ -135,12 +135,12 @@ def _way_off(move: tuple[str, str, str]) -> tuple[str, str | None, bool]:
 
 
 def _listed(places: tuple[str, ...]) -> str:
-    """Return squares one after the other, or the one place that all share."""
+    """Return the squares as a list, or the one place that all share."""
     return ",".join(places) if places[0] in SQUARES else places[0]
 
 
 def _say_all(rules: Rules, letter: str, source: str, target: str, count: int) -> Message:
-    """Say what several like pieces do."""
+    """Return the sentence for several equal pieces."""
     facts: dict[str, Fact] = {"count": count, "pieces": pieces_term(rules, letter)}
     if source == "box" and not target.startswith("off"):
         return Message("step.place_all", {**facts, "squares": _names(target)})
@@ -181,7 +181,7 @@ def _bird_steps(before: State | None, after: State) -> tuple[Step, ...]:
         return ()
     item = "mana" if after.rules.is_2005 else "bird"
     if target in SQUARES:
-        # The Mana of a captured piece goes to the one that took its place.
+        # The Mana of a captured piece goes to the one that captured it.
         code = "step.bird_stays" if source == target and item == "bird" else f"step.{item}"
         say = Message(code, {"square": target})
     elif target == "beside":
@@ -193,9 +193,9 @@ def _bird_steps(before: State | None, after: State) -> tuple[Step, ...]:
 
 
 def _is_next(before: State | None, after: State) -> bool:
-    """Tell whether the side on turn moved a piece, or put one back: then the bird is taken up.
+    """Return whether the side on turn moved or returned a piece, so that the bird is picked up.
 
-    Undoing such a choice does not look like one: the piece of the side that is not on turn moves.
+    Undoing such a choice is different: the piece of the side that is not on turn moves.
     """
     if before is None or {before.phase, after.phase} != {PLAY} or after.side == before.side:
         return False

@@ -1,4 +1,4 @@
-"""The table as programs see it."""
+"""The table as JSON for programs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engines.mana.state import OVER, State, options_of
 
 
 def view(state: State, _: int | None = None) -> dict[str, Json]:
-    """Return the table as JSON; `captured` is black's, then white's, as in a position.
+    """Return the table as JSON; `captured` is Black's, then White's, as in a position.
 
-    `side` (0 is black) and `options` are what a player knows who has not seen the beginning.
+    `side` (0 is Black) and `options` are for a bot that has not seen the beginning.
     """
     shown: dict[str, Json] = {
         "phase": state.phase,

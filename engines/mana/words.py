@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.wording import N_
+from engines.translation import N_, N_plural
 
 TERMS: dict[str, str] = {
     "kind.0": N_("any kind"),
@@ -336,6 +336,18 @@ COACH: dict[str, str] = {
     "coach.danger.of": N_("The daimio of {seat} can be taken after landing on: {kinds}."),
     "coach.danger_any": N_("Beware: your daimio is in danger wherever you land."),
     "coach.danger_any.of": N_("The daimio of {seat} is in danger after landing anywhere."),
+    "coach.danger_moves": N_("Beware: your daimio can be taken after: {moves}."),
+    "coach.danger_moves.of": N_("The daimio of {seat} can be taken after: {moves}."),
+    "coach.danger_some": N_plural(
+        "Beware: your daimio can be taken after {count} of {all} move.",
+        "Beware: your daimio can be taken after {count} of {all} moves.",
+        by="all",
+    ),
+    "coach.danger_some.of": N_plural(
+        "The daimio of {seat} can be taken after {count} of {all} move.",
+        "The daimio of {seat} can be taken after {count} of {all} moves.",
+        by="all",
+    ),
     "coach.ahead": N_("You stand better."),
     "coach.ahead.of": N_("{seat} stands better."),
     "coach.behind": N_("You stand worse."),

@@ -1,7 +1,8 @@
 """Mandala by Trevor Benjamin and Brett J. Gilbert: two mandalas of sand, built and destroyed.
 
-A state is what lies open; at a full table it also holds what is `dealt`. Beside the modules that
-every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the full table).
+A state is the public table; at a full table it also has the hidden cards (`dealt`). Besides the
+modules that every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the full
+table).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ __all__ = ["GAME", "Choice", "State"]
 
 
 def _player() -> Think:
-    # Not needed before somebody wants to play with the box.
+    # Imported on demand, because most sessions do not use the bot.
     from engines.mandala.bot.player import think
 
     return think

@@ -1,7 +1,7 @@
-"""Sand cards: six colours, and heaps of them as six numbers.
+"""Sand cards: six colours, and heaps as six numbers.
 
-A heap whose order does not matter is a tuple of six counts, in the order of `COLOURS`; on paper
-it is a sorted row of letters: (2, 1, 0, 0, 0, 0) is "RRO".
+A heap without order is a tuple of six counts, in the order of `COLOURS`; as text it is a sorted
+string of letters: (2, 1, 0, 0, 0, 0) is "RRO".
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ def plus(one: Heap, other: Heap) -> Heap:
 
 
 def minus(one: Heap, other: Heap) -> Heap:
-    """Return what is left of a heap; negative where the other has more."""
+    """Return the rest of a heap; negative where the other has more."""
     return tuple([a - b for a, b in zip(one, other, strict=True)])
 
 
 def add(cards: Heap, colour: str, count: int) -> Heap:
-    """Return a heap with so many more cards of a colour (fewer, if count is negative)."""
+    """Return a heap with `count` more cards of a colour (fewer, if negative)."""
     at = INDEX[colour]
     return (*cards[:at], cards[at] + count, *cards[at + 1 :])
 
 
 def swap(pair: tuple[Heap, Heap], at: int, cards: Heap) -> tuple[Heap, Heap]:
-    """Return a pair of heaps with one of them exchanged."""
+    """Return a pair of heaps with one of them replaced."""
     return (cards, pair[1]) if at == 0 else (pair[0], cards)
 
 
 def colour_term(letter: str) -> Term:
-    """Return the colour as a fact that has a name in every language."""
+    """Return a colour as a fact."""
     return Term("colour", letter)
 
 
 def mandala_term(number: int) -> Term:
-    """Return the mandala as a fact: from 0 for programs, from 1 for people."""
+    """Return a mandala as a fact: from 0 for programs, from 1 for people."""
     return Term("mandala", number)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCards:
-    """What drawing did to deck and discard pile.
+    """The effect of drawing on deck and discard pile.
 
-    A discard pile is shuffled under an empty deck only, and at most once in a draw, so the
+    The discard pile is shuffled only when the deck is empty, and at most once in a draw, so the
     cards drawn are the first `taken` of the old deck followed by the `shuffled` pile.
     """
 
@@ -81,7 +81,7 @@ class DrawnCards:
 
 
 def draw(deck: int, discard: Heap, wanted: int) -> DrawnCards:
-    """Draw card by card (Mandala 1.4, M6)."""
+    """Return the result of drawing card by card (Mandala 1.4, M6)."""
     taken = 0
     exhausted = False
     shuffled = EMPTY

@@ -1,6 +1,6 @@
-"""What can be chosen, and ready-made choices so that `legal` makes none.
+"""The choices, one instance each, so that `legal` creates none.
 
-Mandalas and seats are from 0.
+Mandalas and seats count from 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engines.mandala.cards import COLOURS, PER_COLOUR
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """The cards turned up on a mountain, told by the table."""
+    """The cards turned up on a mountain, as entered by the table."""
 
     mandala: int
     cards: str
@@ -39,7 +39,7 @@ class Grow:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Action C: cards of one colour to the discard pile, as many drawn."""
+    """Action C: discard cards of one colour and draw the same number."""
 
     colour: str
     count: int
@@ -47,14 +47,14 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A colour of the mountain that is being destroyed."""
+    """Claim a colour of the mountain that is being destroyed."""
 
     colour: str
 
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """The two starting cards of a seat's cup, or the whole cup, told by the table."""
+    """The two starting cards of a seat's cup, or the whole cup, as entered by the table."""
 
     seat: int
     cards: str
@@ -72,4 +72,4 @@ ANSWERS: Final = {
     count: tuple("".join(cards) for cards in combinations_with_replacement(COLOURS, count))
     for count in (0, 1, 2)
 }
-"""The colours that so many cards can have, in any order."""
+"""The possible colours of a number of cards, in any order."""

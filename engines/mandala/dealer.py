@@ -1,8 +1,8 @@
-"""The dealer of a full table, who holds the deck and both hands behind what lies open.
+"""The dealer of a full table, with the deck and both hands.
 
-The rules stay in `rules`, which says how many cards a choice draws and whether the discard pile
-was shuffled; here real cards follow. A shuffle depends on the seed and on how many shuffles
-came before, so a choice that is taken back and repeated meets the same cards.
+The rules stay in `rules`, which returns how many cards a choice draws and whether the discard pile
+was shuffled; the dealer moves the real cards. A shuffle depends on the seed and the number of
+shuffles before, so a choice that is undone and repeated draws the same cards.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PACK = "".join(letter * PER_COLOUR for letter in COLOURS)
 
 
 def deal(start: Start) -> Dealt:
-    """Deal a pack, in the order of M2; raise BadStart."""
+    """Return the dealt pack, in the order of M2; raise BadStart."""
     pack = "".join(Chance(start.seed, "deal").shuffle(PACK))
     if "deck" in start.given:
         pack = _read_pack(start.given["deck"])
@@ -64,12 +64,12 @@ def _read_pack(value: Json) -> str:
 
 
 def refuse_deck() -> Reason:
-    """Return the reason against a deck that was given beforehand."""
+    """Return the reason against a given deck."""
     return Reason("BAD_DECK", {"cards": len(PACK), "each": PER_COLOUR, "colours": tuple(COLOURS)})
 
 
 def answer(state: State, dealt: Dealt) -> Choice | None:
-    """Return what the dealer tells where the table is asked."""
+    """Return the dealer's answer if the table is asked, else None."""
     if state.phase == "flip":
         turned, _ = _take(dealt, draw(state.deck, state.discard, turned_up(state)))
         return Flip(asked(state), letters(heap(turned)))
@@ -80,7 +80,7 @@ def answer(state: State, dealt: Dealt) -> Choice | None:
 
 
 def follow(before: State, dealt: Dealt, choice: Choice, drawn: DrawnCards | None) -> Dealt:
-    """Carry out with real cards what a choice did to the open table."""
+    """Return the hidden cards after a choice."""
     me, hands, deck, shuffles = before.actor, dealt.hands, dealt.deck, dealt.shuffles
     if isinstance(choice, Build | Grow | Discard):
         count = 1 if isinstance(choice, Build) else choice.count
@@ -94,7 +94,7 @@ def follow(before: State, dealt: Dealt, choice: Choice, drawn: DrawnCards | None
 
 
 def _take(dealt: Dealt, drawn: DrawnCards) -> tuple[str, str]:
-    """Return the cards drawn and the deck that is left."""
+    """Return the cards drawn and the remaining deck."""
     cards = dealt.deck
     if drawn.shuffled != EMPTY:
         chance = Chance(dealt.seed, f"shuffle {dealt.shuffles + 1}")

@@ -1,4 +1,4 @@
-"""What happened, and what a choice means, as messages."""
+"""What happened, and descriptions of choices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.mandala.state import RIVER_SLOTS, State
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
-    """Say what a choice, or an agreement (None), did; drawn cards are only counted."""
+    """Return what a choice, or an agreement (None), did; drawn cards are only counted."""
     happened = list(_agreed(after) if choice is None else _chosen(before, choice, after))
     result = outcome(after)
     if result is not None:
@@ -52,7 +52,7 @@ def _chosen(before: State, choice: Choice, after: State) -> Iterator[Message]:
 
 
 def _claimed(before: State, colour: str) -> Iterator[Message]:
-    """Say where the cards of a claimed colour go."""
+    """Return where the cards of a claimed colour go."""
     assert before.claim is not None
     me, river = before.actor, before.rivers[before.actor]
     count = before.mountains[before.claim][INDEX[colour]]
@@ -79,7 +79,7 @@ def _drawn(before: State, choice: Choice, drawn: DrawnCards) -> Iterator[Message
 
 
 def _destruction(before: State, choice: Build | Grow | Claim, after: State) -> Iterator[Message]:
-    """Say that a mandala was completed, destroyed, or both."""
+    """Return that a mandala was completed, destroyed, or both."""
     mandala = before.claim if isinstance(choice, Claim) else choice.mandala
     assert mandala is not None
     facts: dict[str, Fact] = {"mandala": mandala_term(mandala)}
@@ -102,7 +102,7 @@ def _names(cards: str) -> tuple[Fact, ...]:
 
 
 def describe(_: State, choice: Choice) -> Message:
-    """Say a choice in words."""
+    """Return the description of a choice."""
     match choice:
         case Flip(mandala, cards):
             facts: dict[str, Fact] = {"mandala": mandala_term(mandala), "cards": _names(cards)}

@@ -1,6 +1,6 @@
-"""Why a legal choice is legal, or forced, and what was done in the end: the other side of refusals.
+"""Why a legal choice is legal or forced, and reports of choices made.
 
-The reason comes first; what follows from the choice stands behind it.
+The reason comes first, then the consequences.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from engines.mandala.state import State, is_complete, public
 
 
 def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
-    """Say which rule lets a choice pass, or why there is no other."""
+    """Return the rule that allows a choice, or why there is no other."""
     return tuple(_grounds(public(state), choice))
 
 
 def report(state: State, choice: Choice, _seat: int | None) -> Message:
-    """Say a choice that was made, and who made it."""
+    """Return the report of a choice and who made it."""
     seat = Seat(state.actor)
     match choice:
         case Build(mandala, colour):
@@ -80,13 +80,13 @@ def _place(mandala: int, colour: str) -> dict[str, Fact]:
 
 
 def _sixth(state: State, choice: Build | Grow) -> Iterator[Message]:
-    """Say that a card completes a mandala."""
+    """Return that a card completes a mandala, if so."""
     if resolve(state, choice).state.phase != "play":
         yield Message("grounds.sixth", {"mandala": mandala_term(choice.mandala)})
 
 
 def _may_lay(state: State) -> bool:
-    """Say whether anything else than discarding may be possible."""
+    """Return whether anything besides discarding may be possible."""
     if may_empty_hand(state, state.hands[state.actor] - 1):
         return True
     return any(not isinstance(choice, Discard) for choice in legal(state))

@@ -1,10 +1,10 @@
-"""Texts to choices and back.
+"""The notation of choices.
 
-    F1=YG  cards turned up on a mountain      B2G3  grow the own field
-    A1R    build a mountain                   CK2   discard and redraw
-    TR     claim a colour                     H1=RG the starting cup cards, or the whole cup
+    F1=YG  cards turned up on a mountain      B2G3   grow the own field
+    A1R    build a mountain                   CK2    discard and redraw
+    TR     claim a colour                     H1=RG  the starting cup cards, or the whole cup
 
-Mandalas and seats are from 1 in the text and from 0 inside.
+Mandalas and seats count from 1 in the text and from 0 inside.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FORMS = tuple(
 )
 EXAMPLES = ("A1R", "B2G3", "CK2", "TR", "F1=YG", "H1=RG")
 LONGEST = 200
-"""Characters of a text that is worth reading: a whole cup and some more."""
+"""The most characters that are parsed: more than a whole cup."""
 
 
 def read(text: str) -> Choice:
-    """Turn notation into a choice; raise BadNotation."""
+    """Return the choice of a notation; raise BadNotation."""
     if len(text) <= LONGEST:
         for form in FORMS:
             if found := form.fullmatch(text):
@@ -59,12 +59,12 @@ def _choice(verb: str, given: tuple[str, ...]) -> Choice:
 
 
 def _sorted(cards: str) -> str:
-    """Return the colours in their order, foreign letters behind them."""
+    """Return the colours in order, followed by unknown letters."""
     return "".join(sorted(cards, key=lambda letter: (INDEX.get(letter, len(COLOURS)), letter)))
 
 
 def write(choice: Choice) -> str:
-    """Turn a choice into notation."""
+    """Return the notation of a choice."""
     match choice:
         case Flip(mandala, cards):
             return f"F{mandala + 1}={cards}"
@@ -81,7 +81,7 @@ def write(choice: Choice) -> str:
 
 
 def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks, in order: the action, the mandala, the colour, the count."""
+    """Return the parts for the knob, in order: the action, the mandala, the colour, the count."""
     match choice:
         case Flip(_, cards) | Cup(_, cards):
             return tuple(ChoicePart("card", colour_term(card)) for card in cards)

@@ -1,11 +1,11 @@
-"""The whole state as JSON, back from it, and what is wrong with one that was typed in.
+"""Reads and writes the whole state as JSON, and checks one that was typed in.
 
 The keys are those of the view, and those below. Only `phase`, `turn`, `deck`, `hands` and
-`mountains` must be there; what is missing is empty.
+`mountains` are required; the others default to empty.
 
     final       bool: the mandala being destroyed is the last one
-    cups_told   the starting cards of each cup, told after the end, else null
-    laid        by seat, how many cards of each colour it ever laid from the hand
+    cups_told   the starting cards of each cup, entered after the end, else null
+    laid        by seat, how many cards of each colour it ever played from the hand
     resigned    seat or null        drawn   bool: a draw was agreed
 
 At a full table `deck` is a row of letters (the top card first), `hands` are letters, and there
@@ -44,7 +44,7 @@ from engines.mandala.state import (
 
 NEEDED = ("phase", "turn", "deck", "hands", "mountains")
 MANY = 10**9
-"""No count of a real match comes near it."""
+"""More than any count of a real match."""
 
 _CARDS = shape.Shape(lambda at: heap(at.letters(COLOURS, ALL_CARDS)), letters)
 _RIVER = shape.Shape(lambda at: "".join(at.letters(COLOURS, RIVER_SLOTS)))
@@ -64,7 +64,7 @@ OPEN: shape.Shapes = {
     "hands": shape.listed(shape.whole(0, MANY), 2),
     "cups_known": _PAIR,
 }
-"""What lies on the table (Mandala 1.9): the view shows it as well."""
+"""The public table (Mandala 1.9), which the view also shows."""
 _SHAPES: shape.Shapes = {
     **OPEN,
     "final": shape.flag(),
@@ -77,14 +77,14 @@ _FIRST = (
     "turn", "fields", "phase", "actor", "deck", "hands", "mountains", "rivers", "cups_known",
     "discard",
 )  # fmt: skip
-"""What is read first, and so named first if it is wrong."""
+"""Fields that are read first, so that their errors are reported first."""
 _DEALT: shape.Shapes = {
     "deck": shape.Shape(lambda at: "".join(at.letters(COLOURS, ALL_CARDS))),
     "hands": _PAIR,
     "cups": _PAIR,
     "shuffles": shape.whole(0, MANY),
 }
-"""The same at a full table, and what is there only."""
+"""The fields of a full table that differ or exist only there."""
 
 
 def write(state: State) -> dict[str, Json]:
@@ -97,7 +97,7 @@ def write(state: State) -> dict[str, Json]:
 
 
 def read(value: Json, start: Start) -> State:
-    """Return the state that a position describes; raise BadPosition, BadStart."""
+    """Return the state of a position; raise BadPosition or BadStart."""
     check_start(start, PLAYERS)
     shapes = dict(_SHAPES)
     dealt = None
@@ -119,7 +119,7 @@ def read(value: Json, start: Start) -> State:
 
 
 def _refuse_contradictions(state: State, at: dict[str, JsonReader]) -> None:
-    """Refuse parts that contradict each other: no rule could go on from there."""
+    """Raise BadPosition for fields that contradict each other."""
     phase = state.phase
     if phase != "claim" and state.actor != state.turn:
         at["actor"].refuse("actor")
@@ -204,7 +204,7 @@ def _check_secrets(state: State, dealt: Dealt) -> Iterator[Reason]:
 
 
 def _untold(state: State, dealt: Dealt) -> Iterator[tuple[int, ...]]:
-    """Yield the starting cards that are still hidden: told ones count as seen."""
+    """Yield the starting cards that are still hidden; entered ones count as seen."""
     for cup, told in zip(dealt.cups, state.cups_told, strict=True):
         yield cup if told is None else EMPTY
 

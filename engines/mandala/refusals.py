@@ -1,4 +1,4 @@
-"""Why a choice is refused: the checks of Mandala 1.4 in their order, and what is possible."""
+"""Reasons for refusals: the checks of Mandala 1.4 in order, with the nearest legal choice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | N
         return None
     code, facts = refusal
     instead = None
-    # What the table tells has no nearest truth, and a seat not on turn no choice at all.
+    # An answer of the table has no nearest alternative, and a seat not on turn has no choice.
     if state.phase in ("play", "claim") and seat in (None, state.actor):
         instead = nearest(legal(state), choice)
     return Reason(code, facts, instead)
@@ -39,7 +39,7 @@ Refusal = tuple[str, Mapping[str, Fact]]
 
 
 def nearest(choices: list[Choice], refused: Choice) -> str | None:
-    """Return the choice most like the refused one: same colour, action, mandala, count."""
+    """Return the choice most similar to the refused one: colour, action, mandala, count."""
     if isinstance(refused, Flip | Cup) or not choices:
         return None
 
@@ -106,7 +106,7 @@ def _bad_colour(letter: str) -> Refusal:
 
 
 def _refuse_answer(state: State, choice: Choice) -> Refusal | None:
-    """Check what the table told (F, H)."""
+    """Return why an answer of the table (F, H) is refused, or None."""
     about = asked(state)
     if state.phase == "flip" and isinstance(choice, Flip) and choice.mandala == about:
         if foreign := _foreign(choice.cards):
@@ -131,12 +131,12 @@ def _refuse_answer(state: State, choice: Choice) -> Refusal | None:
 
 
 def _foreign(cards: str) -> str:
-    """Return the first letter that is no colour."""
+    """Return the first letter that is not a colour."""
     return next((letter for letter in cards if letter not in INDEX), "")
 
 
 def _refuse_hidden(cards: Heap, hidden: Heap) -> Refusal | None:
-    """Refuse a 19th card of a colour."""
+    """Return the refusal of a 19th card of a colour, or None."""
     for colour, count, left in zip(COLOURS, cards, hidden, strict=True):
         if count > max(left, 0):
             return _unseen_exceeded(colour, count, left)
@@ -165,7 +165,7 @@ def _refuse_claim(state: State, choice: Claim) -> Refusal | None:
 
 
 def _refuse_cards(state: State, choice: Action) -> Refusal | None:
-    """Check that the hand holds the cards, or could hold them."""
+    """Return why the hand cannot contain the cards, or None."""
     count, at = _count(choice), INDEX[choice.colour]
     colour = colour_term(choice.colour)
     if (held := acting_hand(state)) is not None:
@@ -180,7 +180,7 @@ def _refuse_cards(state: State, choice: Action) -> Refusal | None:
 
 
 def _refuse_place(state: State, choice: Action) -> Refusal | None:
-    """Check the colour rule and that a card stays in hand."""
+    """Return why the colour rule or the rule to keep a card forbids a choice, or None."""
     if isinstance(choice, Discard):
         return None
     me, at = state.actor, INDEX[choice.colour]

@@ -1,7 +1,7 @@
-"""What may be chosen and what it does: the rules, written once for both kinds of table.
+"""Legal choices and their consequences, for both kinds of table.
 
-`resolve` works on what lies open and says which cards were drawn only as a count; the dealer of
-a full table reads that count and moves the cards behind it.
+`resolve` works on the public table and returns drawn cards only as a count; the dealer of a full
+table then moves the real cards.
 """
 
 from __future__ import annotations
@@ -51,28 +51,28 @@ from engines.mandala.state import (
     unseen,
 )
 
-# --- what may be chosen ---------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------
 
 
 def turn(state: State) -> Turn | None:
-    """Say who chooses: a seat, the table that tells cards, or nobody."""
+    """Return who chooses: a seat, the table that enters cards, or None."""
     if state.phase == "over":
         return None
     if state.phase in ("flip", "cups"):
         return Turn(None, state.phase)
-    # Both claim in the turn of the one who completed the mandala.
+    # Both seats claim in the turn of the one that completed the mandala.
     return Turn(state.actor, turn_of=state.turn if state.phase == "claim" else None)
 
 
 def dealer(state: State) -> Choice | None:
-    """Return what the dealer of a full table tells."""
+    """Return the dealer's answer at a full table, or None."""
     return None if state.dealt is None else answer(state, state.dealt)
 
 
 def legal(state: State) -> list[Choice]:
-    """List the choices: actions A, B, C by mandala, colour, count; claims; answers."""
-    if (told := dealer(state)) is not None:
-        return [told]
+    """Return the choices: actions A, B, C by mandala, colour, count; claims; answers."""
+    if (dealt := dealer(state)) is not None:
+        return [dealt]
     match state.phase:
         case "play":
             return _actions(state, may_hold(state))
@@ -90,7 +90,7 @@ def legal(state: State) -> list[Choice]:
 
 
 def _actions(state: State, held: Heap) -> list[Choice]:
-    """List A, B and C: by mandala, colour and count."""
+    """Return A, B and C, by mandala, colour and count."""
     me = state.actor
     size = state.hands[me]
     choices: list[Choice] = []
@@ -111,12 +111,12 @@ def _actions(state: State, held: Heap) -> list[Choice]:
 
 
 def may_empty_hand(state: State, left: int) -> bool:
-    """Say whether building may leave so many cards: none only if one can be drawn (M9)."""
+    """Return whether building may leave this many cards: none only if one can be drawn (M9)."""
     return left > 0 or state.deck > 0 or state.discard != EMPTY
 
 
 def _fitting(count: int, hidden: Heap) -> list[str]:
-    """List the colours that so many cards can have, given what is hidden."""
+    """Return the possible colours of a number of cards, given the hidden cards."""
     return [
         cards
         for cards in ANSWERS[count]
@@ -127,19 +127,19 @@ def _fitting(count: int, hidden: Heap) -> list[str]:
     ]
 
 
-# --- what a choice does ---------------------------------------------------------------------
+# --- consequences ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The table after a choice, and what was drawn on the way."""
+    """The table after a choice, and what was drawn."""
 
     state: State
     draw: DrawnCards | None = None
 
 
 def apply(state: State, choice: Choice) -> State:
-    """Return the state after a legal choice; at a full table real cards follow it."""
+    """Return the state after a legal choice, including the real cards of a full table."""
     result = resolve(state, choice)
     if state.dealt is None:
         return result.state
@@ -147,7 +147,7 @@ def apply(state: State, choice: Choice) -> State:
 
 
 def resolve(state: State, choice: Choice) -> Resolved:
-    """Carry out a choice that is known to be legal."""
+    """Return the public table after a legal choice, and the draw."""
     match choice:
         case Build():
             return _build(state, choice)
@@ -164,7 +164,7 @@ def resolve(state: State, choice: Choice) -> Resolved:
 
 
 def _build(state: State, choice: Build) -> Resolved:
-    """Action A: lay a card, draw up to three, then check the mandala."""
+    """Action A: play a card, draw up to three, then check the mandala."""
     mandala, me = choice.mandala, state.actor
     mountain = add(state.mountains[mandala], choice.colour, 1)
     left = state.hands[me] - 1
@@ -182,7 +182,7 @@ def _build(state: State, choice: Build) -> Resolved:
 
 
 def _grow(state: State, choice: Grow) -> State:
-    """Action B: lay cards in the own field, then check the mandala."""
+    """Action B: play cards to the own field, then check the mandala."""
     mandala, me = choice.mandala, state.actor
     fields = state.fields[mandala]
     grown = swap(fields, me, add(fields[me], choice.colour, choice.count))
@@ -196,7 +196,7 @@ def _grow(state: State, choice: Grow) -> State:
 
 
 def _discard(state: State, choice: Discard) -> Resolved:
-    """Action C: lay cards on the discard pile, draw as many (M15: the pile includes them)."""
+    """Action C: discard cards and draw the same number (M15: the pile includes them)."""
     left = state.hands[state.actor] - choice.count
     drawn = draw(state.deck, add(state.discard, choice.colour, choice.count), choice.count)
     after = replace(
@@ -213,7 +213,7 @@ def _discard(state: State, choice: Discard) -> Resolved:
 
 
 def _check_complete(state: State, mandala: int, was_last: bool) -> State:
-    """End the turn, or begin the destruction of a complete mandala (Mandala 1.5, M7, M8)."""
+    """End the turn, or start the destruction of a complete mandala (Mandala 1.5, M7, M8)."""
     if not is_complete(state, mandala):
         return replace(state, turn=1 - state.turn, actor=1 - state.turn)
     final = was_last if state.strict_next else state.last
@@ -272,7 +272,7 @@ def _finish(state: State, mandala: int, final: bool) -> State:
 
 
 def _flip(state: State, choice: Flip) -> Resolved:
-    """Turn cards up on a mountain; after a destruction the completer's opponent is next (M10)."""
+    """Turn up cards on a mountain; after a destruction the completer's opponent is next (M10)."""
     drawn = draw(state.deck, state.discard, len(choice.cards))
     mountains = swap(state.mountains, choice.mandala, heap(choice.cards))
     opening = state.claim is None
@@ -292,21 +292,21 @@ def _flip(state: State, choice: Flip) -> Resolved:
 
 
 def starting_cards(state: State, choice: Cup) -> Heap:
-    """Return the starting cards a told cup means: two letters, or the whole cup (1.9)."""
-    told = heap(choice.cards)
+    """Return the starting cards of an entered cup: two letters, or the whole cup (1.9)."""
+    entered = heap(choice.cards)
     if len(choice.cards) == CUP_START:
-        return told
-    return minus(told, state.cups_known[choice.seat])
+        return entered
+    return minus(entered, state.cups_known[choice.seat])
 
 
 def _tell_cup(state: State, choice: Cup) -> State:
     cards = starting_cards(state, choice)
-    told = (cards, state.cups_told[1]) if choice.seat == 0 else (state.cups_told[0], cards)
-    return replace(state, cups_told=told, phase="cups" if None in told else "over")
+    entered = (cards, state.cups_told[1]) if choice.seat == 0 else (state.cups_told[0], cards)
+    return replace(state, cups_told=entered, phase="cups" if None in entered else "over")
 
 
 def agree(state: State, agreement: str, seat: int) -> State:
-    """Return the table after an agreement; `end` asks for the cups first (M18)."""
+    """Return the state after an agreement; `end` asks for the cups first (M18)."""
     closed = replace(state, phase="over", claim=None, final=False, actor=state.turn)
     if agreement == "end" and state.phase != "cups":
         return replace(closed, phase="cups")

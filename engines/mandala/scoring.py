@@ -1,4 +1,4 @@
-"""The end: points from river and cup, the sheet, and who won (Mandala 1.6)."""
+"""Points from river and cup, the score sheet, and the winner (Mandala 1.6)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engines.mandala.state import State
 
 
 def whole_cup(state: State, seat: int) -> Heap:
-    """Return everything known to be in a cup; starting cards that were never told are missing."""
+    """Return everything known to be in a cup, without starting cards that were not entered."""
     return plus(state.cups_known[seat], state.cups_told[seat] or EMPTY)
 
 
 def points(river: str, cup: Heap) -> int:
-    """Add up the cup: a card is worth the slot of its colour in the river."""
+    """Return the points of a cup: a card is worth the slot of its colour in the river."""
     return sum(slot * cup[INDEX[colour]] for slot, colour in enumerate(river, 1))
 
 

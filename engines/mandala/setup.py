@@ -1,4 +1,4 @@
-"""How a game begins: the cards are dealt, the mountain cards not yet turned up."""
+"""The start of a game: the cards are dealt, the mountain cards not yet turned up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.mandala.state import HAND_START, OPENING_DECK, PLAYERS, State
 
 
 def setup(start: Start) -> State:
-    """Return the table before the mountain cards are turned up (Mandala 1.2)."""
+    """Return the table before the mountain cards are turned up (Mandala 1.2); raise BadStart."""
     check_start(start, PLAYERS)
     is_full = start.options.get("table") == "full"
     if "deck" in start.given and not is_full:

@@ -1,10 +1,10 @@
-"""The public table: everything that lies open, and how many cards lie hidden.
+"""The public table: all open cards, and the number of hidden ones.
 
     phase   flip --F--> play --A, B that complete--> claim --last T--> flip | cups --H--> over
                           ^------------------------------------------ F ---'
 
 At the opening `flip` is asked twice, with `claim` None; after a destruction `claim` still names
-the mandala whose mountain is to be filled again.
+the mandala whose mountain is refilled.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HAND_START = 6
 CUP_START = 2
 RIVER_SLOTS = 6
 OPENING_DECK = 92
-"""108 cards without two hands of 6 and two cups of 2; the four mountain cards are still in."""
+"""108 cards minus two hands of 6 and two cups of 2; includes the four mountain cards."""
 
 PHASES = ("flip", "play", "claim", "cups", "over")
 
@@ -30,7 +30,7 @@ Heaps = tuple[Heap, Heap]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The secrets of a full table: what its dealer deals, and has dealt."""
+    """The hidden cards of a full table."""
 
     deck: str
     """The colours of the deck, the top card first."""
@@ -39,12 +39,12 @@ class Dealt:
     cups: Heaps = (EMPTY, EMPTY)
     """The starting cards of the cups."""
     shuffles: int = 0
-    """How often the discard pile was shuffled so far."""
+    """How often the discard pile was shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of the game as everybody can see it (Mandala 1.3, public mode)."""
+    """A public state of the game (Mandala 1.3, public mode)."""
 
     phase: str
     turn: int
@@ -56,33 +56,35 @@ class State:
     """By mandala, then by seat."""
     rivers: tuple[str, str] = ("", "")
     cups_known: Heaps = (EMPTY, EMPTY)
-    """What each seat claimed into the cup; the starting cards are not in it."""
+    """What each seat claimed into the cup, without its starting cards."""
     discard: Heap = EMPTY
     claim: int | None = None
     last: bool = False
-    """The deck was exhausted: the end is near."""
+    """Whether the deck was exhausted, so that the end is near."""
     final: bool = False
-    """The mandala that is being destroyed is the last one whatever the rivers hold."""
+    """Whether the mandala being destroyed is the last one, whatever the rivers contain."""
     cups_told: tuple[Heap | None, Heap | None] = (None, None)
-    """The starting cup cards, told after the end."""
+    """The starting cup cards, entered after the end."""
     laid: Heaps = (EMPTY, EMPTY)
-    """All cards each seat ever laid from the hand: it tells undo into which hand to return."""
+    """All cards each seat ever played from the hand, so that undo returns them to the right
+    hand.
+    """
     resigned: int | None = None
     drawn: bool = False
-    """The seats agreed on a draw."""
+    """Whether the seats agreed on a draw."""
     strict_next: bool = False
     """House rule: a mandala completed while the deck runs out is not yet the last one."""
     dealt: Dealt | None = None
-    """What lies behind it at a full table; the public table has no dealer."""
+    """The hidden cards of a full table; None at a public table."""
 
 
 def public(state: State) -> State:
-    """Return a state without the secrets behind it."""
+    """Return a state without its hidden cards."""
     return state if state.dealt is None else replace(state, dealt=None)
 
 
 def acting_hand(state: State) -> Heap | None:
-    """Return the hand of the seat that acts, where it is known."""
+    """Return the hand of the seat that acts, if known."""
     return None if state.dealt is None else state.dealt.hands[state.actor]
 
 
@@ -101,17 +103,17 @@ def turned_up(state: State) -> int:
 
 
 def is_complete(state: State, mandala: int) -> bool:
-    """Say whether all six colours are in a mandala (Mandala 1.5)."""
+    """Return whether all six colours are in a mandala (Mandala 1.5)."""
     mountain = state.mountains[mandala]
     field0, field1 = state.fields[mandala]
     return all(a or b or c for a, b, c in zip(mountain, field0, field1, strict=True))
 
 
 def unseen(state: State) -> Heap:
-    """Return how many cards of each colour lie hidden: in hands, deck and starting cups."""
+    """Return how many cards of each colour are hidden: in hands, deck and starting cups."""
     (field00, field01), (field10, field11) = state.fields
     rivers = heap(state.rivers[0] + state.rivers[1])
-    told0, told1 = state.cups_told
+    cup0, cup1 = state.cups_told
     return tuple(
         [
             PER_COLOUR - sum(seen)
@@ -124,8 +126,8 @@ def unseen(state: State) -> Heap:
                 rivers,
                 *state.cups_known,
                 state.discard,
-                told0 or EMPTY,
-                told1 or EMPTY,
+                cup0 or EMPTY,
+                cup1 or EMPTY,
                 strict=True,
             )
         ]
@@ -133,7 +135,7 @@ def unseen(state: State) -> Heap:
 
 
 def may_turn_up(state: State) -> Heap:
-    """Return what a flip may show: the unseen cards, and the discard pile if it is needed."""
+    """Return what a flip may show: the unseen cards, and the discard pile if needed."""
     hidden = unseen(state)
     if state.deck >= MOUNTAIN_START:
         return hidden
@@ -141,7 +143,7 @@ def may_turn_up(state: State) -> Heap:
 
 
 def may_hold(state: State) -> Heap:
-    """Return how many cards of each colour the acting seat holds, or could hold if it is hidden."""
+    """Return how many cards of each colour the acting seat has, or could have if hidden."""
     if (held := acting_hand(state)) is not None:
         return held
     hand = state.hands[state.actor]

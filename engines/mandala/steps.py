@@ -1,4 +1,4 @@
-"""The hands' work between two tables.
+"""Physical steps between two tables.
 
     place               holds                           item
     mountain.<k>        cards of mandala k, from 0      R O Y G P K
@@ -10,9 +10,9 @@
     hand.<seat>, deck   hidden, only counted            either
     box                 the pack of 108 cards           `card`
 
-One choice, or its undo, is told as hands do it. Any other jump is worked out from what lies
-open on both tables and from what each hand laid in between (`State.laid`). The matching is this
-game's own: only here do cards pass through places of which nothing but a count is known.
+One choice, or its undo, gives the steps in their physical order. Any other change is derived from
+the public cards of both tables and from what each hand played in between (`State.laid`). The
+matching is specific to this game: cards pass through places of which only a count is known.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ HIDDEN = ("hand.0", "hand.1", "deck")
 
 @dataclass(frozen=True, slots=True)
 class _CardMove:
-    """Cards on their way: a step without its sentence."""
+    """Cards that move: a step without its sentence."""
 
     item: str
     source: str
     target: str
     count: int
     says: str = ""
-    """The code of its sentence, where the places alone do not tell it."""
+    """The code of its sentence, if the places do not determine it."""
 
 
 def steps(before: State | None, after: State) -> tuple[Step, ...]:
-    """Return the hands' work from one table to another; from the box if there was none."""
+    """Return the steps from one table to another; from the box if there was none."""
     after = public(after)
     before = None if before is None else public(before)
     if before is None:
@@ -75,7 +75,7 @@ def steps(before: State | None, after: State) -> tuple[Step, ...]:
 
 
 def _link(before: State, after: State) -> Choice | None:
-    """Return the one choice that leads from a table to another, if there is one."""
+    """Return the choice that leads from one table to the other, or None."""
     if before.phase == "cups":
         return None
     laid = minus(after.laid[before.actor], before.laid[before.actor])
@@ -100,7 +100,7 @@ def _lays(choice: Choice) -> Heap:
 
 
 def _play(before: State, choice: Choice) -> Iterator[_CardMove]:
-    """Yield what hands do for one choice, in order."""
+    """Yield the physical steps of one choice, in order."""
     result = resolve(before, choice)
     hand = f"hand.{before.actor}"
     mandala: int | None = None
@@ -131,12 +131,12 @@ def _draw(hand: str, deck: int, drawn: DrawnCards) -> Iterator[_CardMove]:
 
 
 def _turn_up(before: State, choice: Flip) -> Iterator[_CardMove]:
-    """Yield the cards turned up, and the pile shuffled when the old deck has none left."""
+    """Yield the cards turned up, and the shuffle if the old deck has none left."""
     drawn = resolve(before, choice).draw
     assert drawn is not None
     mountain = f"mountain.{choice.mandala}"
     early = choice.cards[: before.deck]
-    # Hands cannot turn up the next card before they have shuffled: it is done when this is told.
+    # The next card can only be turned up after the shuffle, so it has happened already.
     says = "step.shuffle_refill" if len(early) < len(choice.cards) else ""
     yield from _heap_moves(heap(early), "deck", mountain)
     yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled), says)
@@ -173,7 +173,7 @@ def _heap_moves(cards: Heap, source: str, target: str, says: str = "") -> Iterat
 
 
 def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
-    """Return the way back; a shuffled pile is searched for in the deck, colour by colour."""
+    """Return the moves back; a shuffled pile is searched for in the deck, colour by colour."""
     back: list[_CardMove] = []
     for move in reversed(moves):
         if move.count and (move.source, move.target) == ("discard", "deck"):
@@ -184,11 +184,11 @@ def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
     return back
 
 
-# --- any jump -------------------------------------------------------------------------------
+# --- other changes --------------------------------------------------------------------------
 
 
 def _set_up(after: State) -> Iterator[_CardMove]:
-    """Yield a table from the box: the pack, the starting cups, then whatever lies open."""
+    """Yield a table from the box: the pack, the starting cups, then all public cards."""
     yield _CardMove(CARD, "box", "deck", ALL_CARDS)
     for seat in (0, 1):
         yield _CardMove(CARD, "deck", f"cup.{seat}", CUP_START)
@@ -197,13 +197,13 @@ def _set_up(after: State) -> Iterator[_CardMove]:
 
 
 def _jump(before: State, after: State) -> Iterator[_CardMove]:
-    """Yield moves from open place to open place, then those through hands and deck."""
+    """Yield moves between public places, then those through hands and deck."""
     open_moves: list[_CardMove] = []
     hidden_moves: list[_CardMove] = []
     river_moves: list[_CardMove] = []
     for move in _flows(before, after):
         if move.target.startswith("river") and move.source.startswith("river"):
-            # Slots may be exchanged: all are emptied before one is filled.
+            # Slots may be exchanged, so all are emptied before one is filled.
             open_moves.append(replace(move, target="discard"))
             river_moves.append(replace(move, source="discard"))
         elif move.target.startswith("river"):
@@ -212,7 +212,7 @@ def _jump(before: State, after: State) -> Iterator[_CardMove]:
             hidden_moves.append(move)
         else:
             open_moves.append(move)
-    # A row is taken off from its end and laid from its beginning.
+    # A river is cleared from its end and filled from its beginning.
     open_moves.sort(key=lambda move: _row(move.source), reverse=True)
     river_moves.sort(key=lambda move: _row(move.target))
     yield from open_moves
@@ -221,14 +221,14 @@ def _jump(before: State, after: State) -> Iterator[_CardMove]:
 
 
 def _row(place: str) -> str:
-    """Return a sorting key that is something for river slots only."""
+    """Return a sort key that is empty except for river slots."""
     return place if place.startswith("river") else ""
 
 
 def _through_hands(
     before: State, after: State, done: list[_CardMove], moves: list[_CardMove]
 ) -> Iterator[_CardMove]:
-    """Yield moves out of hands and deck, as far as each holds the cards at the time."""
+    """Yield moves out of hands and deck, as far as each has the cards at that time."""
     holds = dict(zip(HIDDEN, (*before.hands, before.deck), strict=True))
     for move in done:
         if move.target in holds:
@@ -260,7 +260,7 @@ def _draws(before: State, after: State) -> Iterator[_CardMove]:
 
 
 def _flows(before: State, after: State) -> Iterator[_CardMove]:
-    """Yield, colour by colour, where cards that lie open come from and where they go."""
+    """Yield, colour by colour, where public cards come from and where they go."""
     old, new = _open_places(before), _open_places(after)
     for at, colour in enumerate(COLOURS):
         gives: dict[str, int] = {}
@@ -295,7 +295,7 @@ def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterato
 
 
 def _open_places(state: State) -> dict[str, Heap]:
-    """Return what lies open, place by place."""
+    """Return the public cards of each place."""
     places = {"discard": state.discard}
     for each in (0, 1):
         places[f"mountain.{each}"] = state.mountains[each]
@@ -325,7 +325,7 @@ SAYINGS = {
     ("mountain", "river"): "step.to_river",
     ("mountain", "cup"): "step.to_cup",
 }
-"""The usual sentence between two kinds of places."""
+"""The default sentence between two kinds of places."""
 BACK = {
     ("mountain", "hand"): "step.back_in_hand",
     ("field", "hand"): "step.back_in_hand",
@@ -335,11 +335,11 @@ BACK = {
     ("cup", "mountain"): "step.out_of_cup",
     ("discard", "field"): "step.restore_field",
 }
-"""The way back of one choice: whose it was is known, as it is that player's turn again."""
+"""The sentences for undoing one choice: its player is known, because it is that player's turn."""
 
 
 def _say(move: _CardMove) -> Message:
-    """Return the sentence of a move with the facts that it names."""
+    """Return the sentence of a move with its facts."""
     kinds = _kinds(move)
     other = "step.find" if kinds[0] == "deck" else "step.move"
     code = move.says or SAYINGS.get(kinds, other)
@@ -353,7 +353,6 @@ def _kinds(move: _CardMove) -> tuple[str, str]:
 
 
 def _facts(move: _CardMove, *, names_owner: bool) -> dict[str, Fact]:
-    """Return everything there is to say of a move."""
     owners = [place for place in (move.source, move.target) if place in HIDDEN[:2]]
     owners += [p for p in (move.target, move.source) if p.startswith(("cup", "river", "field"))]
     facts: dict[str, Fact] = {"count": move.count}
@@ -371,7 +370,7 @@ def _facts(move: _CardMove, *, names_owner: bool) -> dict[str, Fact]:
 
 
 def _name(place: str, owner: int | None) -> Fact:
-    """Return a place as people name it: whose it is, unless that is said already, and what."""
+    """Return the name of a place, with its owner unless that is mentioned already."""
     kind, *numbers = place.split(".")
     match kind, [int(number) for number in numbers]:
         case "mountain", [mandala]:

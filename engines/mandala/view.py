@@ -1,4 +1,4 @@
-"""The table as programs see it."""
+"""The table as JSON for programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.shape import write_fields
 def view(state: State, seat: int | None = None) -> dict[str, Json]:
     """Return the public table; at a full table with the hand and cup of one seat.
 
-    `final` and `strict_next` are there where they hold.
+    `final` and `strict_next` are present if true.
     """
     shown = write_fields(state, OPEN)
     if state.final:

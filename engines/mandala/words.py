@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.bots.evaluation_words import STANDING
-from engines.wording import N_
+from engines.translation import N_
 
 REFUSALS: Mapping[str, str] = {
     "BAD_ACTION": N_('"{text}" is no action of this game. Write for example: {examples}.'),

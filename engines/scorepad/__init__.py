@@ -1,8 +1,8 @@
-"""A score pad for any game: a sheet, turns, chance and time, with the facts of a template.
+"""A score pad for any game: a sheet, turns, chance and time, described by a template.
 
-A state is a sheet with its template. Beside the modules that every game has: `template` and its
+A state is a sheet with its template. Besides the modules that every game has: `template` and its
 parts (`template_values`, `template_parts`, `template_lines`, `template_writer`, `shipped`),
-`points` (what cells are worth), `order` (who plays when), `dealer` (chance) and `legal`.
+`points` (the value of cells), `order` (turn order), `dealer` (chance) and `legal`.
 """
 
 from __future__ import annotations

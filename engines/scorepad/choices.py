@@ -1,4 +1,4 @@
-"""What can be chosen at a score pad. A seat stands for its side; lines go by their ids."""
+"""The choices of a score pad. A seat acts for its side; lines are named by their ids."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Fill a missing cell; without a round, of the round on hand. An empty line is the only one."""
+    """Fill an empty cell, by default of the current round; an empty line means the only one."""
 
     seat: int
     line: str
@@ -16,8 +16,8 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
-    """Change a cell that is filled, or make it missing again."""
+class Correct:
+    """Correct a filled cell, or empty it again."""
 
     seat: int
     line: str
@@ -35,8 +35,8 @@ class Add:
 
 
 @dataclass(frozen=True, slots=True)
-class MendEntry:
-    """Change an entry of a running score, from 1, or strike it out."""
+class CorrectEntry:
+    """Correct an entry of a running score, from 1, or strike it out."""
 
     number: int
     points: int | None
@@ -56,35 +56,35 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Let a player go; the score stays."""
+    """Remove a player from the table; the score stays."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Let a player come, or come back."""
+    """Add a player to the table, or add one again."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GiveMarker:
-    """Hand the marker of the dealer or the first player to a seat."""
+    """Give the marker of the dealer or the first player to a seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """Start a countdown; the box lets it tick."""
+    """Start a countdown; the firmware runs it."""
 
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Ask chance: `dice` with count and sides, `coin`, `first`, `teams` with their number."""
+    """Draw at random: `dice` with count and sides, `coin`, `first`, `teams` with their number."""
 
     kind: str
     sizes: tuple[int, ...] = ()
@@ -92,14 +92,14 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What chance gave."""
+    """The result of a draw."""
 
     kind: str
     values: tuple[int, ...]
 
 
 Choice = (
-    Enter | Mend | Add | MendEntry | Next | Skip | Leave | Join | GiveMarker | Countdown
+    Enter | Correct | Add | CorrectEntry | Next | Skip | Leave | Join | GiveMarker | Countdown
     | Draw | Answer
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
-"""Chance at the table: dice, a coin, the first player, teams; seeded, so that a record replays.
+"""Random draws: dice, a coin, the first player, teams; seeded, so that a record can be replayed.
 
-A draw depends on the seed and on how many draws came before: one that is taken back and repeated
-gives the same again.
+A draw depends on the seed and the number of draws before, so one that is undone and repeated gives
+the same result.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engines.scorepad.template_values import DEALER
 
 
 def dealer(state: State) -> Choice | None:
-    """Return what chance gives, where it is asked."""
+    """Return the result of the pending draw, or None."""
     if state.asked is None or state.ended:
         return None
     kind, sizes = state.asked.kind, state.asked.values
@@ -34,7 +34,7 @@ def dealer(state: State) -> Choice | None:
 
 
 def take(state: State, answer: Answer) -> State:
-    """Return the table after chance has answered."""
+    """Return the state after a draw."""
     state = replace(
         state,
         asked=None,
@@ -49,7 +49,7 @@ def take(state: State, answer: Answer) -> State:
 
 
 def _let_begin(state: State, seat: int) -> State:
-    """Give the marker so that a seat begins: to itself, or to the one before it who deals."""
+    """Give the marker so that a seat begins: to itself, or to the dealer before it."""
     if state.template.order.marker != DEALER:
         return reorder(replace(state, marker=seat))
     count = len(state.sides)

@@ -1,4 +1,4 @@
-"""What is said about a game: what a choice means, and what happened after it."""
+"""Descriptions of choices, and of what happened after them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engines.scorepad.choices import (
     Add,
     Answer,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Skip,
 )
 from engines.scorepad.points import totals
@@ -32,6 +32,7 @@ from engines.scorepad.state import (
     LAST_ROUND,
     RESIGNATION,
     TARGET,
+    Round,
     State,
     active,
     is_running,
@@ -43,20 +44,22 @@ from engines.scorepad.template_values import NONE
 
 
 def describe(state: State, choice: Choice) -> Message:
-    """Say a choice in words."""
+    """Return the description of a choice."""
     match choice:
-        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
+        case Enter(seat, line, number, points) | Correct(seat, line, number, points):
             facts: dict[str, Fact] = {
                 "seat": Seat(seat),
                 "line": _line(state, line),
                 "round": number or len(state.rounds),
                 "points": _cell(points),
             }
-            return Message("describe.mend" if isinstance(choice, Mend) else "describe.enter", facts)
+            return Message(
+                "describe.mend" if isinstance(choice, Correct) else "describe.enter", facts
+            )
         case Add(seat, line, points):
             facts = {"seat": Seat(seat), "line": _line(state, line), "points": f"{points:+d}"}
             return Message("describe.add", facts)
-        case MendEntry(number, points):
+        case CorrectEntry(number, points):
             return Message("describe.mend_entry", {"number": number, "points": _cell(points)})
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return Message(f"describe.{type(choice).__name__.lower()}", {"seat": Seat(seat)})
@@ -98,7 +101,7 @@ def _tell_drawn(kind: str, values: tuple[int, ...]) -> Message:
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
-    """Say what happened between two sheets, in the order in which it follows."""
+    """Return what happened between two sheets, in order."""
     return (
         *(_tell_choice(before, choice, after) if choice is not None else ()),
         *_tell_people(before, after),
@@ -118,13 +121,13 @@ def _tell_choice(before: State, choice: Choice, after: State) -> Iterator[Messag
         case Add(seat, line, points):
             facts = _sum(before, after, before.sides[seat])
             yield Message("added", {**facts, "line": _line(before, line), "points": f"{points:+d}"})
-        case Mend(seat, line, number, points):
+        case Correct(seat, line, number, points):
             number = number or len(before.rounds)
             side = before.sides[seat]
             was = before.rounds[number - 1].cells[side][rules.place_of(before, line)]
             facts = {**_sum(before, after, side), "line": _line(before, line), "round": number}
             yield Message("mended", {**facts, "was": _cell(was), "points": _cell(points)})
-        case MendEntry(number, points):
+        case CorrectEntry(number, points):
             entry = before.log[number - 1]
             facts = {**_sum(before, after, entry.side), "number": number}
             yield Message("mended_entry", {**facts, "was": _cell(entry.points),
@@ -140,7 +143,7 @@ def _tell_choice(before: State, choice: Choice, after: State) -> Iterator[Messag
 
 
 def _sum(before: State, after: State, side: int) -> dict[str, Fact]:
-    """Return who, and the sum before and after."""
+    """Return the members of a side, and its new total."""
     seats = tuple(Seat(seat) for seat in members(before, side))
     return {"seat": seats, "total": totals(after)[side]}
 
@@ -161,12 +164,14 @@ def _tell_round(before: State, after: State) -> Iterator[Message]:
 
 
 def _is_last(after: State) -> bool:
-    """Say whether a game ended with its round, and not in the middle of one."""
+    """Return whether a game ended with its round, not in the middle of one."""
     return rules.is_complete(after)
 
 
 def _tell_leader(before: State, after: State) -> Iterator[Message]:
     if before.sides != after.sides or len(active(after)) < 2:
+        return
+    if before.template is after.template and _scored(before) == _scored(after):
         return
     front = leaders(_counted(after))
     if front != leaders(_counted(before)) and len(front) == 1:
@@ -174,11 +179,18 @@ def _tell_leader(before: State, after: State) -> Iterator[Message]:
         yield Message("leads", {"seat": seats, "total": totals(after)[front[0]]})
 
 
+def _scored(state: State) -> tuple[object, ...]:
+    """Return what decides who leads, apart from the template."""
+    return _counted_rounds(state), state.log, state.away, state.base
+
+
 def _counted(state: State) -> State:
-    """Leave out a round that is not complete: in the middle of one nobody is in front."""
-    if state.ended or is_running(state):
-        return state
-    return replace(state, rounds=state.rounds[:-1])
+    """Return the state without an incomplete round, in which nobody leads."""
+    return replace(state, rounds=_counted_rounds(state))
+
+
+def _counted_rounds(state: State) -> tuple[Round, ...]:
+    return state.rounds if state.ended or is_running(state) else state.rounds[:-1]
 
 
 def _tell_order(before: State, after: State) -> Iterator[Message]:

@@ -1,7 +1,7 @@
-"""The useful choices of a moment: what a knob offers before anybody dials a number.
+"""The useful choices in a state, which the knob offers before any number is dialled.
 
-A pad takes very many entries: any points, for anybody, in any round. `explain` accepts them all;
-listed are the quick values for the cells that wait, and one way to do each of the other things.
+A pad accepts very many entries: any points, for anybody, in any round. `explain` accepts them all;
+listed are the quick values of the waiting cells, and one instance of each other choice.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from engines.scorepad.choices import (
     TEAMS,
     Add,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Next,
     Skip,
 )
@@ -43,16 +43,16 @@ from engines.scorepad.template_values import ONCE, Line
 
 QUICK = (0, 1, 2, 5, 10)
 OTHERS = 3
-"""So many values are listed for those who are not next."""
+"""The number of values listed for sides that are not next."""
 
 
 def legal(state: State) -> tuple[Choice, ...]:
-    """List the choices: points for whoever is next, for the others, then everything else."""
+    """Return the choices: points for the next side, for the others, then everything else."""
     if state.ended:
         return ()
     if (answer := dealer(state)) is not None:
         return (answer,)
-    found = dict.fromkeys((*_entries(state), *_mends(state), *_rest(state)))
+    found = dict.fromkeys((*_entries(state), *_corrections(state), *_rest(state)))
     return tuple(choice for choice in found if refuse(state, choice) is None)
 
 
@@ -74,7 +74,7 @@ def quick_values(state: State, side: int, line: Line) -> tuple[int, ...]:
 
 
 def _entries(state: State) -> Iterator[Choice]:
-    """Yield the quick values, all of them for whoever is next."""
+    """Yield the quick values, all of them for the next side."""
     first = True
     for side, line in _waiting(state):
         values = quick_values(state, side, state.template.lines[line])
@@ -110,13 +110,13 @@ def _entry(state: State, side: int, line: int, points: int) -> Choice:
     return Enter(player_of(state, side), name, None, points)
 
 
-def _mends(state: State) -> Iterator[Choice]:
-    """Yield a value for the newest cell of each side, and that it is missing after all."""
+def _corrections(state: State) -> Iterator[Choice]:
+    """Yield corrections of the newest cell of each side: some values, and empty."""
     if is_running(state):
         if state.log:
             line = state.template.lines[state.log[-1].line]
             values = line.quick or line.values or QUICK
-            yield from (MendEntry(len(state.log), points) for points in (*values[:OTHERS], None))
+            yield from (CorrectEntry(len(state.log), points) for points in (*values[:OTHERS], None))
         return
     lines = state.template.lines
     newest = {side: _newest(state, side) for side in range(len(state.base))}
@@ -126,13 +126,13 @@ def _mends(state: State) -> Iterator[Choice]:
             continue
         seat, name = player_of(state, side), lines[at].id if len(lines) > 1 else ""
         values = lines[at].quick or lines[at].values or QUICK
-        yield Mend(seat, name, number, values[number % len(values)])
+        yield Correct(seat, name, number, values[number % len(values)])
         if (number, at) == latest:
-            yield Mend(seat, name, number, None)
+            yield Correct(seat, name, number, None)
 
 
 def _newest(state: State, side: int) -> tuple[int, int]:
-    """Return round and line of the last cell that a side has filled; round 0 if there is none."""
+    """Return round and line of the last cell that a side has filled; round 0 if none."""
     for number in range(len(state.rounds), 0, -1):
         cells = state.rounds[number - 1].cells[side]
         for at in reversed(range(len(cells))):
@@ -142,9 +142,9 @@ def _newest(state: State, side: int) -> tuple[int, int]:
 
 
 def _rest(state: State) -> Iterator[Choice]:
-    """Yield what is about people, chance and time."""
+    """Yield the choices about people, chance and time."""
     seats = range(len(state.sides))
-    # Only what can be missing in an earlier round is entered there: a cell that was cleared.
+    # An earlier round lacks only cells that were emptied.
     blank = [number for number, row in enumerate(state.rounds[:-1], 1) if row.has_blanks]
     for number in blank:
         for side, line in missing(state, number)[:1]:

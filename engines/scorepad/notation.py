@@ -1,12 +1,12 @@
-"""The texts of choices.
+"""The notation of choices.
 
-2=15  2.bid=3  2@4=15        fill a cell: player, line, round
-!2=12  !2.bid@4=1  !2@4=?    mend a cell; ? makes it missing again
-2+5  2-3  2.farms+9          add to a running score
-!#12=7  !#12=?               mend the twelfth entry; ? strikes it out
-next  skip 2  leave 2  join 2  marker 2  timer 90
-dice 3d6  coin  first  teams 2            asked of chance, which answers
-dice=4,2,6  coin=1  first=3  teams=1,2,1
+2=15   2.bid=3   2@4=15           fill a cell: player, line, round
+!2=12   !2.bid@4=1   !2@4=?       correct a cell; ? empties it
+2+5   2-3   2.farms+9             add to a running score
+!#12=7   !#12=?                   correct the twelfth entry; ? strikes it out
+next   skip 2   leave 2   join 2   marker 2   timer 90
+dice 3d6   coin   first   teams 2                    draws, with their results:
+dice=4,2,6   coin=1   first=3   teams=1,2,1
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engines.scorepad.choices import (
     Add,
     Answer,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Next,
     Skip,
 )
@@ -41,9 +41,9 @@ _WHERE = r"([1-9][0-9]?)(?:\.([a-z][a-z0-9_]{0,15}))?"
 _AT = r"(?:@([1-9][0-9]{0,3}))?"
 _WHOLE = r"(0|-?[1-9][0-9]{0,8})"
 _ENTER = re.compile(f"{_WHERE}{_AT}={_WHOLE}", re.ASCII)
-_MEND = re.compile(rf"!{_WHERE}{_AT}=(?:{_WHOLE}|\?)", re.ASCII)
+_CORRECT = re.compile(rf"!{_WHERE}{_AT}=(?:{_WHOLE}|\?)", re.ASCII)
 _ADD = re.compile(rf"{_WHERE}(\+0|[+-][1-9][0-9]{{0,8}})", re.ASCII)
-_MEND_ENTRY = re.compile(rf"!#([1-9][0-9]{{0,4}})=(?:{_WHOLE}|\?)", re.ASCII)
+_CORRECT_ENTRY = re.compile(rf"!#([1-9][0-9]{{0,4}})=(?:{_WHOLE}|\?)", re.ASCII)
 _ABOUT = re.compile("(skip|leave|join|marker) ([1-9][0-9]?)", re.ASCII)
 _TIMER = re.compile("timer (0|[1-9][0-9]{0,8})", re.ASCII)
 _DICE = re.compile("dice ([1-9][0-9]{0,8})d([1-9][0-9]{0,8})", re.ASCII)
@@ -59,7 +59,7 @@ _ABOUT_SEAT: dict[str, type[Skip | Leave | Join | GiveMarker]] = {
 
 
 def read(text: str) -> Choice:
-    """Return the choice a text means; raise BadNotation."""
+    """Return the choice of a notation; raise BadNotation."""
     if text == "next":
         return Next()
     if text in (COIN, FIRST):
@@ -68,10 +68,10 @@ def read(text: str) -> Choice:
         return Enter(_seat(found[1]), found[2] or "", _round(found[3]), int(found[4]))
     if found := _ADD.fullmatch(text):
         return Add(_seat(found[1]), found[2] or "", int(found[3]))
-    if found := _MEND.fullmatch(text):
-        return Mend(_seat(found[1]), found[2] or "", _round(found[3]), _points(found[4]))
-    if found := _MEND_ENTRY.fullmatch(text):
-        return MendEntry(int(found[1]), _points(found[2]))
+    if found := _CORRECT.fullmatch(text):
+        return Correct(_seat(found[1]), found[2] or "", _round(found[3]), _points(found[4]))
+    if found := _CORRECT_ENTRY.fullmatch(text):
+        return CorrectEntry(int(found[1]), _points(found[2]))
     if found := _ABOUT.fullmatch(text):
         return _ABOUT_SEAT[found[1]](_seat(found[2]))
     if found := _TIMER.fullmatch(text):
@@ -102,15 +102,15 @@ def _points(digits: str | None) -> int | None:
 
 
 def write(choice: Choice) -> str:
-    """Return the text of a choice."""
+    """Return the notation of a choice."""
     match choice:
         case Enter(seat, line, number, points):
             return f"{_where(seat, line, number)}={points}"
-        case Mend(seat, line, number, points):
+        case Correct(seat, line, number, points):
             return f"!{_where(seat, line, number)}={_known(points)}"
         case Add(seat, line, points):
             return f"{_where(seat, line, None)}{points:+d}"
-        case MendEntry(number, points):
+        case CorrectEntry(number, points):
             return f"!#{number}={_known(points)}"
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return f"{_word(choice)} {seat + 1}"
@@ -138,15 +138,15 @@ def _word(choice: Skip | Leave | Join | GiveMarker) -> str:
 
 
 def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks: who, which line, the value; other things by their action."""
+    """Return the parts for the knob: who, which line, the value; other choices by their action."""
     match choice:
-        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
-            about = _action("mend") if isinstance(choice, Mend) else ()
+        case Enter(seat, line, number, points) | Correct(seat, line, number, points):
+            about = _action("mend") if isinstance(choice, Correct) else ()
             at = () if number is None else (ChoicePart("round", number),)
             return (*about, ChoicePart("player", Seat(seat)), *at, *_line(line), _value(points))
         case Add(seat, line, points):
             return (ChoicePart("player", Seat(seat)), *_line(line), _value(points))
-        case MendEntry(number, points):
+        case CorrectEntry(number, points):
             return (*_action("mend"), ChoicePart("entry", number), _value(points))
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return (*_action(_word(choice)), ChoicePart("player", Seat(seat)))

@@ -1,4 +1,4 @@
-"""Who plays when: clockwise from the marker, or by rank; and where the marker goes."""
+"""The turn order: clockwise from the marker, or by rank; and where the marker moves."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def play_order(state: State) -> tuple[int, ...]:
     held = totals(state)
     is_best_first = state.template.order.play != LAST_FIRST
     is_high_first = is_best_first == (state.template.wins == HIGHEST)
-    # Sorting keeps those with equal points clockwise.
+    # Sorting is stable, so that sides with equal points stay clockwise.
     return tuple(sorted(sides, key=lambda side: -held[side] if is_high_first else held[side]))
 
 
 def reorder(state: State) -> State:
-    """Return the state with the order of its round found anew: the marker has moved."""
+    """Return the state with the order of its round updated, after the marker moved."""
     before = replace(state, rounds=state.rounds[:-1])
     return with_round(state, len(state.rounds), replace(now(state), order=play_order(before)))
 
 
 def pass_marker(state: State) -> State:
-    """Move the marker on to the next player for a new round, where it moves."""
+    """Move the marker to the next player for a new round, if it moves."""
     order = state.template.order
     if order.marker == NONE or not order.moves:
         return state
@@ -52,7 +52,7 @@ def pass_marker(state: State) -> State:
 
 
 def keep_marker(state: State) -> State:
-    """See that somebody at the table holds the marker."""
+    """Return the state with the marker at somebody who is at the table."""
     if state.marker not in state.away or not present(state):
         return state
     return replace(state, marker=following(state, state.marker))

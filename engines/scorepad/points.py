@@ -1,18 +1,19 @@
-"""What cells are worth and may hold: lines, bids, bonuses, and the course of a game."""
+"""The value and the limits of cells: lines, bids, bonuses, and the course of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import mul
 
 from engines.scorepad.state import Row, State, is_filled, is_running, player_count, side_count
 from engines.scorepad.template_values import AT_LEAST, HIGHEST, Bids, Bonus, Line, Worth
 
 BIDS = -1
-"""Stands for the place of a line where bid and made give points together."""
+"""The line index for the points of bid and made together."""
 
 
 def is_hit(bids: Bids, bid: int, made: int) -> bool:
-    """Say whether a bid was kept."""
+    """Return whether a bid was kept."""
     return made >= bid if bids.hit_when == AT_LEAST else made == bid
 
 
@@ -27,7 +28,7 @@ def _worth(worth: Worth, bid: int, made: int, cards: int) -> int:
 
 
 def bid_points(bids: Bids, bid: int, made: int, cards: int) -> int:
-    """Return the points of a bid and what was made of it."""
+    """Return the points for a bid and what was made."""
     if is_hit(bids, bid, made):
         worth = bids.zero_hit if bid == 0 and bids.zero_hit is not None else bids.hit
     else:
@@ -36,9 +37,9 @@ def bid_points(bids: Bids, bid: int, made: int, cards: int) -> int:
 
 
 def pieces(state: State, number: int, row: Row) -> Iterator[tuple[int, int]]:
-    """Yield the line and the points of everything that counts in a side's round, from 1.
+    """Yield the line and the points of everything that counts in a side's round (from 1).
 
-    Bid and made count together, once both are there.
+    Bid and made count together, once both are entered.
     """
     template = state.template
     times = template.sign * template.factor(number)
@@ -57,7 +58,7 @@ def pieces(state: State, number: int, row: Row) -> Iterator[tuple[int, int]]:
 
 
 def round_points(state: State, number: int) -> list[int]:
-    """Return what each side made of a round, from 1."""
+    """Return the points of each side in a round (from 1)."""
     rows = state.rounds[number - 1].cells
     if state.template.bids is not None:
         return [sum(points for _, points in pieces(state, number, row)) for row in rows]
@@ -69,12 +70,12 @@ def round_points(state: State, number: int) -> list[int]:
 
 
 def entry_points(state: State, line: int, value: int) -> int:
-    """Return what an entry of a running score does to it."""
+    """Return what an entry adds to a running score."""
     return state.template.sign * state.template.lines[line].times * value
 
 
 def bonus_points(state: State, bonus: Bonus, sums: list[int]) -> int:
-    """Return what a bonus gives for the sums of the lines."""
+    """Return the points of a bonus for the sums of the lines."""
     held = sum(sums[at] for name in bonus.lines if (at := state.template.line(name)) is not None)
     times = max(held, 0) // bonus.every if bonus.every else int(held >= bonus.at_least)
     return state.template.sign * bonus.points * times
@@ -93,14 +94,21 @@ def line_sums(state: State, side: int) -> list[int]:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Return the score of each side; where the course of the game ends, found in one go."""
+    """Return the score of each side, as `course` ends, but computed directly."""
     held = list(state.base)
     worth = [state.template.sign * line.times for line in state.template.lines]
     for entry in state.log:
         held[entry.side] += worth[entry.line] * (entry.points or 0)
-    for number in range(1, len(state.rounds) + 1):
-        for side, points in enumerate(round_points(state, number)):
-            held[side] += points
+    if state.template.bids is None:  # as round_points, without its lists
+        for number, row in enumerate(state.rounds, 1):
+            times = state.template.factor(number)
+            for side, cells in enumerate(row.cells):
+                values = [value or 0 for value in cells] if None in cells else cells
+                held[side] += times * sum(map(mul, worth, values))
+    else:
+        for number in range(1, len(state.rounds) + 1):
+            for side, points in enumerate(round_points(state, number)):
+                held[side] += points
     for bonus in state.template.bonuses:
         for side in range(side_count(state)):
             held[side] += bonus_points(state, bonus, line_sums(state, side))
@@ -110,7 +118,7 @@ def totals(state: State) -> tuple[int, ...]:
 def course(state: State) -> list[tuple[int, ...]]:
     """Return the scores at the beginning and after each round, or each entry of a running score.
 
-    A bonus shows where it is reached.
+    A bonus is included from where it is reached.
     """
     sums = [[0] * len(state.template.lines) for _ in state.base]
     plain = list(state.base)
@@ -141,7 +149,7 @@ def course(state: State) -> list[tuple[int, ...]]:
 
 
 def rounds_won(state: State, side: int) -> int:
-    """Return how many rounds a side was best in; equals share it. One with gaps is nobody's."""
+    """Return how many complete rounds a side was best in, ties included."""
     won = 0
     for number, row in enumerate(state.rounds, 1):
         playing = [each for each in range(side_count(state)) if each not in row.out]
@@ -153,11 +161,11 @@ def rounds_won(state: State, side: int) -> int:
     return won
 
 
-# --- what may be entered ----------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------
 
 
 def limits(state: State, line: Line, number: int) -> tuple[int, int]:
-    """Return the lowest and the highest value of a line in a round; bids are bound by the cards."""
+    """Return the lowest and highest value of a line in a round; bids are limited by the cards."""
     bids = state.template.bids
     if bids is None or line.id not in (bids.bid, bids.made):
         return line.low, line.high
@@ -166,7 +174,7 @@ def limits(state: State, line: Line, number: int) -> tuple[int, int]:
 
 
 def tricks_left(state: State, number: int) -> int | None:
-    """Return the tricks nobody has yet, where the last cell missing tells all; else None."""
+    """Return the remaining tricks if only one cell is missing, else None."""
     bids = state.template.bids
     if bids is None or not bids.all_taken:
         return None

@@ -1,6 +1,6 @@
-"""A whole sheet as JSON, back again, and what is wrong with one that was typed in.
+"""Reads and writes a whole sheet as JSON, and checks one that was typed in.
 
-The template is no part of it: it belongs to the start of the match. All numbers are as in views:
+The template is not part of it: it belongs to the start of the match. All numbers are as in views:
 seats, sides and lines from 0, rounds from 1.
 """
 
@@ -55,13 +55,13 @@ _FIRST = (
     "sides", "rounds", "away", "awaited", "ended", "asked", "base", "marker", "log", "done",
     "draws", "drawn",
 )  # fmt: skip
-"""What is read first, and so named first if it is wrong."""
+"""Fields that are read first, so that their errors are reported first."""
 _BASE_LIMIT = 10**12
 _POINTS = shape.nullable(shape.whole(-VALUE_LIMIT, VALUE_LIMIT))
 
 
 def _shapes(template: Template, seats: int, count: int, rounds: int) -> shape.Shapes:
-    """Return the shapes for so many sides and rounds."""
+    """Return the shapes for a number of sides and rounds."""
     return {
         "sides": shape.listed(shape.whole(0, seats - 1), seats),
         "base": shape.listed(shape.whole(-_BASE_LIMIT, _BASE_LIMIT), count),
@@ -80,7 +80,7 @@ def _shapes(template: Template, seats: int, count: int, rounds: int) -> shape.Sh
 
 
 def write(state: State) -> Json:
-    """Return a sheet as JSON; what is empty is left out."""
+    """Return a sheet as JSON; empty fields are left out."""
     seats, count, rounds = len(state.sides), side_count(state), len(state.rounds)
     return shape.write_fields(state, _shapes(state.template, seats, count, rounds), _OPTIONAL)
 
@@ -118,7 +118,7 @@ def _at_most(inner: shape.Shape[T], most: int, least: int = 0) -> shape.Shape[tu
 
 
 def _if_running(template: Template, inner: shape.Shape[T]) -> shape.Shape[T]:
-    """Return the shape of something that only a running score has."""
+    """Return the shape of a field that only a running score has."""
 
     def read_running(at: JsonReader) -> T:
         if template.sheet != RUNNING:
@@ -237,7 +237,7 @@ def _fits(value: int, values: tuple[int, ...], low: int, high: int) -> bool:
 
 
 def _check_once(state: State) -> Iterator[Reason]:
-    """On a sheet with lines that are filled once, nobody fills two in a round, or one twice."""
+    """Check that a line that is filled once is not filled twice, nor two in one round."""
     for side in range(len(state.base)):
         rows = [row.cells[side] for row in state.rounds]
         for at, line in enumerate(state.template.lines):
@@ -251,7 +251,7 @@ def _check_once(state: State) -> Iterator[Reason]:
 
 
 def _check_going_on(state: State) -> Iterator[Reason]:
-    """A game goes on only while nothing has ended it, and a round while something is missing."""
+    """Check that a running game has not met its end, and that its round lacks something."""
     if state.ended or not present(state):
         if state.ended == TARGET and not rules.is_target_reached(state):
             yield Reason("CHECK_TARGET", {"target": state.template.end.target or 0})

@@ -1,4 +1,4 @@
-"""Why not: the checks of the rules page, in their order."""
+"""Reasons for refusals: the checks of the rules page, in order."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from engines.scorepad.choices import (
     Add,
     Answer,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Next,
     Skip,
 )
@@ -47,7 +47,7 @@ from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A check that failed, and a choice that may be accepted in its place."""
+    """A failed check, and a choice that may be accepted instead."""
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -55,11 +55,11 @@ class Failure:
 
 
 TRIES = 4
-"""So often what is offered instead is mended itself, until it is accepted."""
+"""How often a suggested choice is adjusted until it is accepted."""
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
-    """Return the first check that fails; anybody may enter anything, so `seat` decides nothing."""
+    """Return the first check that fails; `seat` is ignored, as anybody may enter anything."""
     del seat
     no = refuse(state, choice)
     if no is None:
@@ -84,12 +84,12 @@ def refuse(state: State, choice: Choice) -> Failure | None:
     match choice:
         case Enter():
             return _refuse_enter(state, choice)
-        case Mend():
-            return _refuse_mend(state, choice)
+        case Correct():
+            return _refuse_correct(state, choice)
         case Add():
             return _refuse_add(state, choice)
-        case MendEntry():
-            return _refuse_mend_entry(state, choice)
+        case CorrectEntry():
+            return _refuse_correct_entry(state, choice)
         case Skip() | Leave() | Join() | GiveMarker():
             return _refuse_about(state, choice)
         case Draw():
@@ -105,7 +105,7 @@ def _can_pass(state: State) -> bool:
 
 
 def _refuse_answer(state: State, choice: Choice) -> Failure | None:
-    """Only chance answers what it was asked."""
+    """Refuse an answer other than the one drawn."""
     if state.asked is None:
         return Failure("NOTHING_ASKED", {}, _some_draw(choice))
     answer = dealer(state)
@@ -122,7 +122,7 @@ def _some_draw(choice: Choice) -> Draw:
 
 
 def _refuse_player(state: State, seat: int, *, absent: bool = False) -> Failure | None:
-    """Refuse a player who does not exist, or who is away unless `absent` will do."""
+    """Refuse a player who does not exist, or who is away unless `absent` is allowed."""
     if not 0 <= seat < len(state.sides):
         return Failure("NO_PLAYER", {"player": seat + 1, "seats": len(state.sides)})
     if not absent and state.sides[seat] not in active(state):
@@ -130,7 +130,7 @@ def _refuse_player(state: State, seat: int, *, absent: bool = False) -> Failure 
     return None
 
 
-def _refuse_line(state: State, choice: Enter | Mend | Add) -> Failure | None:
+def _refuse_line(state: State, choice: Enter | Correct | Add) -> Failure | None:
     lines = state.template.lines
     if choice.line and state.template.line(choice.line) is None:
         instead = replace(choice, line=lines[0].id if len(lines) > 1 else "")
@@ -145,14 +145,14 @@ def _names(lines: tuple[Line, ...]) -> tuple[Fact, ...]:
     return tuple(line.id for line in lines)
 
 
-def _likely_line(state: State, choice: Enter | Mend | Add) -> Line:
+def _likely_line(state: State, choice: Enter | Correct | Add) -> Line:
     """Return the line that a side would fill next."""
     side = state.sides[choice.seat]
     waiting = [line for each, line in missing(state, len(state.rounds)) if each == side]
     return state.template.lines[waiting[0] if waiting else 0]
 
 
-def _refuse_round(state: State, choice: Enter | Mend) -> Failure | None:
+def _refuse_round(state: State, choice: Enter | Correct) -> Failure | None:
     if choice.round is not None and choice.round > len(state.rounds):
         facts: dict[str, Fact] = {"round": choice.round, "last": len(state.rounds)}
         return Failure("NO_ROUND", facts, replace(choice, round=None))
@@ -183,9 +183,9 @@ def _refuse_enter(state: State, choice: Enter) -> Failure | None:
     )
 
 
-def _refuse_mend(state: State, choice: Mend) -> Failure | None:
+def _refuse_correct(state: State, choice: Correct) -> Failure | None:
     if is_running(state):
-        return _other_sheet(state, choice, MendEntry(max(len(state.log), 1), choice.points))
+        return _other_sheet(state, choice, CorrectEntry(max(len(state.log), 1), choice.points))
     return (
         _refuse_player(state, choice.seat, absent=True)
         or _refuse_line(state, choice)
@@ -196,13 +196,13 @@ def _refuse_mend(state: State, choice: Mend) -> Failure | None:
     )
 
 
-def _cell(state: State, choice: Enter | Mend) -> int | None:
+def _cell(state: State, choice: Enter | Correct) -> int | None:
     row = state.rounds[(choice.round or len(state.rounds)) - 1]
     return row.cells[state.sides[choice.seat]][rules.place_of(state, choice.line)]
 
 
 def _refuse_filled(state: State, choice: Enter) -> Failure | None:
-    """A cell that is filled is mended, which the record shows; a line may be filled only once."""
+    """Refuse a filled cell, which must be corrected instead, or a line that is filled once."""
     side = state.sides[choice.seat]
     number = choice.round or len(state.rounds)
     held = _cell(state, choice)
@@ -210,8 +210,8 @@ def _refuse_filled(state: State, choice: Enter) -> Failure | None:
         return None
     facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
     if held is not None:
-        mend = Mend(choice.seat, choice.line, number, choice.points)
-        return Failure("CELL_TAKEN", {**facts, "points": held}, mend)
+        correction = Correct(choice.seat, choice.line, number, choice.points)
+        return Failure("CELL_TAKEN", {**facts, "points": held}, correction)
     if is_filled(state, state.rounds[number - 1].cells[side]):
         return Failure("ROUND_TAKEN", facts)
     line, free = rules.place_of(state, choice.line), free_lines(state, side)
@@ -222,8 +222,8 @@ def _refuse_filled(state: State, choice: Enter) -> Failure | None:
     return Failure("LINE_USED", used, other)
 
 
-def _refuse_missing(state: State, choice: Mend) -> Failure | None:
-    """What is missing is entered, not mended."""
+def _refuse_missing(state: State, choice: Correct) -> Failure | None:
+    """Refuse to correct an empty cell."""
     if _cell(state, choice) is not None:
         return None
     facts: dict[str, Fact] = {
@@ -253,11 +253,11 @@ def _within(code: str, value: int, low: int, high: int) -> Failure | None:
 
 
 def _refuse_value(
-    state: State, choice: Enter | Mend | Add | MendEntry, points: int | None
+    state: State, choice: Enter | Correct | Add | CorrectEntry, points: int | None
 ) -> Failure | None:
     if points is None:
         return None
-    number = choice.round if isinstance(choice, Enter | Mend) and choice.round else 0
+    number = choice.round if isinstance(choice, Enter | Correct) and choice.round else 0
     line = _line_of(state, choice)
     low, high = limits(state, line, number or len(state.rounds))
     if line.values and points not in line.values:
@@ -271,14 +271,14 @@ def _refuse_value(
     return Failure("BAD_VALUE", facts, replace(choice, points=nearest))
 
 
-def _line_of(state: State, choice: Enter | Mend | Add | MendEntry) -> Line:
-    if isinstance(choice, MendEntry):
+def _line_of(state: State, choice: Enter | Correct | Add | CorrectEntry) -> Line:
+    if isinstance(choice, CorrectEntry):
         return state.template.lines[state.log[choice.number - 1].line]
     return state.template.lines[rules.place_of(state, choice.line)]
 
 
 def _refuse_tricks(state: State, choice: Enter) -> Failure | None:
-    """The last to say what was made says what is left; else an earlier cell is wrong."""
+    """Refuse a last entry of tricks that differs from the remaining ones."""
     number = choice.round or len(state.rounds)
     bids = state.template.bids
     left = tricks_left(state, number)
@@ -290,11 +290,11 @@ def _refuse_tricks(state: State, choice: Enter) -> Failure | None:
     return Failure("TRICKS_SUM", facts, replace(choice, points=left))
 
 
-Change = Enter | Mend | Add | MendEntry
+Change = Enter | Correct | Add | CorrectEntry
 
 
 def _refuse_passing(state: State, choice: Change) -> Failure | None:
-    """Where the target must be met exactly, nobody goes past it: a throw too many counts 0."""
+    """Refuse to pass a target that must be met exactly; such a throw counts 0."""
     end = state.template.end
     if not end.exact or end.target is None or choice.points is None:
         return None
@@ -304,7 +304,7 @@ def _refuse_passing(state: State, choice: Change) -> Failure | None:
         return None
     seat = (
         members(state, state.log[choice.number - 1].side)[0]
-        if isinstance(choice, MendEntry)
+        if isinstance(choice, CorrectEntry)
         else choice.seat
     )
     facts: dict[str, Fact] = {
@@ -332,7 +332,7 @@ def _refuse_add(state: State, choice: Add) -> Failure | None:
     )
 
 
-def _refuse_mend_entry(state: State, choice: MendEntry) -> Failure | None:
+def _refuse_correct_entry(state: State, choice: CorrectEntry) -> Failure | None:
     if not is_running(state):
         return Failure("NO_RUNNING", {"text": write(choice)})
     if choice.number > len(state.log):

@@ -1,4 +1,4 @@
-"""What choices do to the sheet, and what follows by itself: rounds close, games end."""
+"""The effects of choices on the sheet, and of the end of rounds and games."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from engines.scorepad.choices import (
     Add,
     Answer,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Next,
     Skip,
 )
 from engines.scorepad.dealer import take
 from engines.scorepad.order import keep_marker, pass_marker, play_order, reorder
-from engines.scorepad.points import totals
+from engines.scorepad.points import round_points, totals
 from engines.scorepad.state import (
     LAST_ROUND,
     RESIGNATION,
@@ -34,6 +34,7 @@ from engines.scorepad.state import (
     active,
     is_filled,
     is_running,
+    members,
     now,
     on_turn,
     player_count,
@@ -46,11 +47,11 @@ from engines.scorepad.state import (
 from engines.scorepad.template_values import AT_ONCE, ENTRY, HIGHEST, LAST, MEAN, NONE
 
 POINTS = "points"
-"""The question that stands while a game goes on: it takes any entry, not only the listed ones."""
+"""The question while a game is running: it accepts any entry, not only the listed ones."""
 
 
 def turn(state: State) -> Turn | None:
-    """Say whose turn it is; without turns the table is asked for points."""
+    """Return whose turn it is; without turns the table is asked for points."""
     if state.ended:
         return None
     if state.asked is not None:
@@ -63,13 +64,13 @@ def turn(state: State) -> Turn | None:
 
 
 def apply(state: State, choice: Choice) -> State:
-    """Return the state after a choice that is known to be legal."""
+    """Return the state after a legal choice."""
     return settle(_apply(state, choice))
 
 
 def _apply(state: State, choice: Choice) -> State:
     match choice:
-        case Enter() | Mend() | Add() | MendEntry():
+        case Enter() | Correct() | Add() | CorrectEntry():
             return written(state, choice)
         case Skip(seat):
             return _sit_out(state, state.sides[seat])
@@ -92,38 +93,43 @@ def _apply(state: State, choice: Choice) -> State:
 
 
 def place_of(state: State, line: str) -> int:
-    """Return the place of a line; an empty name means the only one."""
+    """Return the index of a line; an empty name means the only one."""
     return (state.template.line(line) or 0) if line else 0
 
 
 def write_cell(state: State, seat: int, line: str, number: int | None, points: int | None) -> State:
-    """Put points into a cell, or make it missing."""
+    """Return the state with points in a cell, or with the cell emptied."""
     number = number or len(state.rounds)
     row, side = state.rounds[number - 1], state.sides[seat]
     cells = put(row.cells, side, put(row.cells[side], place_of(state, line), points))
     return with_round(state, number, replace(row, cells=cells))
 
 
-def written(state: State, choice: Enter | Mend | Add | MendEntry) -> State:
-    """Return the sheet with a value on it, without anything that follows."""
+def written(state: State, choice: Enter | Correct | Add | CorrectEntry) -> State:
+    """Return the sheet with a value entered, without consequences."""
     match choice:
-        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
+        case Enter(seat, line, number, points) | Correct(seat, line, number, points):
             return write_cell(state, seat, line, number, points)
         case Add(seat, line, points):
             return _add(state, state.sides[seat], place_of(state, line), points)
-        case MendEntry(number, points):
+        case CorrectEntry(number, points):
             entry = replace(state.log[number - 1], points=points)
             return replace(state, log=put(state.log, number - 1, entry))
 
 
-def preview(state: State, choice: Enter | Mend | Add | MendEntry) -> tuple[int, int]:
-    """Return the score of a side before a value is entered for it and after: 40 + 5 = 45."""
+def preview(state: State, choice: Enter | Correct | Add | CorrectEntry) -> tuple[int, int]:
+    """Return the score of a side before and after a value is entered: 40 + 5 = 45."""
     side = (
         state.log[choice.number - 1].side
-        if isinstance(choice, MendEntry)
+        if isinstance(choice, CorrectEntry)
         else state.sides[choice.seat]
     )
-    return totals(state)[side], totals(written(state, choice))[side]
+    before, after = totals(state)[side], written(state, choice)
+    if state.template.bonuses or not isinstance(choice, Enter | Correct):
+        return before, totals(after)[side]
+    number = choice.round or len(state.rounds)  # only this round counts differently
+    by = round_points(after, number)[side] - round_points(state, number)[side]
+    return before, before + by
 
 
 def _add(state: State, side: int, line: int, points: int) -> State:
@@ -138,7 +144,7 @@ def _finish_turn(state: State, side: int) -> State:
 
 
 def _sit_out(state: State, side: int) -> State:
-    """Let a side sit out the round on hand."""
+    """Let a side sit out the current round."""
     if is_running(state):
         return _finish_turn(state, side)
     row = now(state)
@@ -147,16 +153,19 @@ def _sit_out(state: State, side: int) -> State:
 
 
 def leave(state: State, seat: int) -> State:
-    """Let a player go: the side is out of the round unless somebody of it stays."""
+    """Return the state after a player left; the side is out of the round if nobody of it stays."""
     state = keep_marker(replace(state, away=tuple(sorted((*state.away, seat)))))
     side = state.sides[seat]
     return state if side in active(state) or is_running(state) else _sit_out(state, side)
 
 
 def _join(state: State, seat: int) -> State:
-    """Let a player come: a side that never played begins where the template says."""
+    """Return the state after a player joined.
+
+    A side that was never at the table begins with the template's score; others keep theirs.
+    """
     side = state.sides[seat]
-    is_new = side not in active(state) and not has_played(state, side)
+    is_new = set(members(state, side)) <= set(state.awaited) and not has_played(state, side)
     base = put(state.base, side, _joining(state)) if is_new else state.base
     state = replace(
         state,
@@ -170,21 +179,21 @@ def _join(state: State, seat: int) -> State:
 
 
 def has_entered(state: State, side: int) -> bool:
-    """Return whether a side has points in the round on hand."""
+    """Return whether a side has points in the current round."""
     if is_running(state):
         return any(each.side == side and each.round == len(state.rounds) for each in state.log)
     return any(points is not None for points in now(state).cells[side])
 
 
 def has_played(state: State, side: int) -> bool:
-    """Say whether a side has anything on the sheet."""
+    """Return whether a side has anything on the sheet."""
     if is_running(state):
         return any(entry.side == side for entry in state.log)
     return any(cell is not None for row in state.rounds for cell in row.cells[side])
 
 
 def _joining(state: State) -> int:
-    """Return the score with which somebody comes late: as at the start, as the last, the mean."""
+    """Return the score of a player who joins late: as at the start, as the last, or the mean."""
     template, held = state.template, totals(state)
     others = [held[side] for side in active(state)]
     if template.join == LAST and others:
@@ -194,11 +203,11 @@ def _joining(state: State) -> int:
     return template.start
 
 
-# --- what follows ---------------------------------------------------------------------------
+# --- consequences ---------------------------------------------------------------------------
 
 
 def settle(state: State) -> State:
-    """End the game or close the round, where it is time."""
+    """End the game or close the round, if it is time."""
     if state.ended or state.asked is not None:
         return state
     if state.template.end.when == AT_ONCE and is_target_reached(state):
@@ -207,7 +216,7 @@ def settle(state: State) -> State:
 
 
 def is_complete(state: State) -> bool:
-    """Say whether a round has all its cells, or all have had their turn."""
+    """Return whether a round has all its cells, or all sides had their turn."""
     if is_running(state):
         has_turns = state.template.turns != NONE
         return has_turns and set(active(state)) <= set(state.done)
@@ -241,7 +250,9 @@ def open_round(state: State) -> State:
 
 
 def is_target_reached(state: State) -> bool:
-    """Say whether somebody at the table has the points that end the game, with the lead needed."""
+    """Return whether somebody at the table has the points that end the game, with the lead
+    needed.
+    """
     end = state.template.end
     if end.target is None:
         return False
@@ -260,7 +271,7 @@ def is_target_reached(state: State) -> bool:
 
 
 def agree(state: State, agreement: str, seat: int) -> State:
-    """Let a seat give up, or end the game for all; raise IllegalChoice."""
+    """Return the state after a seat resigned or all agreed to end; raise IllegalChoice."""
     if agreement != "resign":
         return replace(state, ended=agreement, asked=None)
     if not 0 <= seat < len(state.sides) or seat in state.away:

@@ -1,4 +1,4 @@
-"""Who is in front, who has won, and where every point came from."""
+"""Ranking, winner, and the origin of every point."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _counted(state: State, side: int, tie: Tie) -> int:
 
 
 def standing(state: State, held: tuple[int, ...], side: int) -> tuple[int, ...]:
-    """Return what sides are compared by, the best first: who is gone, points, rules for ties."""
+    """Return the sort key of a side, best first: present, points, tie-breakers."""
     sign = -1 if state.template.wins == HIGHEST else 1
     ties = (
         -_counted(state, side, tie) if tie.most else _counted(state, side, tie)
@@ -56,14 +56,14 @@ def standing(state: State, held: tuple[int, ...], side: int) -> tuple[int, ...]:
 
 
 def ranks(state: State) -> tuple[int, ...]:
-    """Return the place of each side, from 1; equals share the better place."""
+    """Return the rank of each side, from 1; equal sides share the better rank."""
     held = totals(state)
     keys = [standing(state, held, side) for side in range(side_count(state))]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the sides in front by points alone."""
+    """Return the sides that lead by points alone."""
     held = totals(state)
     here = active(state)
     if not here:
@@ -112,7 +112,7 @@ def _why(state: State, held: tuple[int, ...], best: list[int], winners: tuple[in
 
 
 def _deciding(state: State, best: int, level: list[int]) -> Tie:
-    """Return the rule that put one side before all that were level with it."""
+    """Return the tie-breaker that ranked one side before all others with equal points."""
     for tie in state.template.ties:
         mine = _counted(state, best, tie)
         level = [side for side in level if _counted(state, side, tie) == mine]
@@ -122,7 +122,7 @@ def _deciding(state: State, best: int, level: list[int]) -> Tie:
 
 
 def tie_name(state: State, tie: Tie) -> Fact:
-    """Return what a rule for ties counts, as people name it."""
+    """Return the name of what a tie-breaker counts."""
     at = state.template.line(tie.of)
     return Term("tie", ROUNDS_WON) if at is None else state.template.lines[at].named
 
@@ -180,5 +180,5 @@ def _cells(state: State, side: int) -> Iterator[ScoreLine]:
 
 
 def course_by_seat(state: State) -> list[list[int]]:
-    """Return the course of the game for a chart: the score of each seat, time after time."""
+    """Return the scores of each seat over time, for a chart."""
     return [[held[side] for side in state.sides] for held in course(state)]

@@ -1,6 +1,6 @@
-"""How a game begins: with a template, perhaps with teams and with chairs for those who come late.
+"""The start of a game: with a template, and optionally with teams and late players.
 
-The template is given as a whole, not by its name: a record replays without the file it came from.
+The whole template is given, not its name, so that a record replays without the template's file.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from engines.scorepad import template as templates
 from engines.scorepad.order import keep_marker
 from engines.scorepad.rules import open_round
 from engines.scorepad.state import State
-from engines.scorepad.template_parts import DEFAULT_LINE
 from engines.scorepad.template_values import SEATS, Template
 
 TITLE = ((SOURCE, "Score pad"), ("fr", "Feuille de score"), ("it", "Foglio segnapunti"))
-PLAIN = Template(TITLE, (DEFAULT_LINE,))
-"""What holds where no template is given; the shipped file `plain` says the same."""
+PLAIN = Template(TITLE)
+"""The default template; the shipped file `plain` is equal."""
 
 
 def setup(start: Start) -> State:
@@ -39,7 +38,7 @@ def setup(start: Start) -> State:
 
 
 def template_of(start: Start) -> Template:
-    """Return the template of a start that fits it; raise BadStart."""
+    """Return the template of a start, if it fits; raise BadStart."""
     check_start(start, SEATS)
     template = PLAIN
     if "template" in start.given:
@@ -50,17 +49,17 @@ def template_of(start: Start) -> Template:
 
 
 def _sides(start: Start, template: Template) -> tuple[int, ...]:
-    """Return the side of each seat: as told, around the table in teams, or each for itself."""
+    """Return the side of each seat: as given, alternating in teams, or each for itself."""
     if "teams" in start.given:
-        return _told_teams(start.given["teams"], start.seats)
+        return _given_teams(start.given["teams"], start.seats)
     count = template.teams or start.seats
     if template.teams > start.seats:
         raise BadStart(Reason("TOO_FEW_FOR_TEAMS", {"seats": start.seats}))
     return tuple(seat % count for seat in range(start.seats))
 
 
-def _told_teams(value: Json, seats: int) -> tuple[int, ...]:
-    """Return the team of each seat, from 1 as told, from 0 as kept; every team has somebody."""
+def _given_teams(value: Json, seats: int) -> tuple[int, ...]:
+    """Return the given team of each seat, counted from 0; raise BadStart if a team is empty."""
     try:
         top = JsonReader(value, "teams")
         teams = tuple(each.whole(1, seats) - 1 for each in top.items(seats))
@@ -72,7 +71,7 @@ def _told_teams(value: Json, seats: int) -> tuple[int, ...]:
 
 
 def _late(start: Start) -> tuple[int, ...]:
-    """Return the seats of those who come late; somebody has to be there."""
+    """Return the seats of late players; raise BadStart if nobody is present."""
     if "late" not in start.given:
         return ()
     try:

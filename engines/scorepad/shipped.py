@@ -1,4 +1,4 @@
-"""The templates that come with the pad, in the order of their file names; `plain` comes first."""
+"""The shipped templates, in the order of their file names, but `plain` first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.scorepad.template_writer import value_of
 FOLDER = Path(__file__).parent / "templates"
 PLAIN = "plain"
 SHORT = "low_rounds"
-"""One that ends by itself, and soon."""
+"""A template whose games end soon."""
 
 
 @cache
@@ -30,7 +30,7 @@ def shipped(name: str) -> Template:
 
 
 def beginnings() -> tuple[Beginning, ...]:
-    """Return every shipped template as something to tell before the game; a late chair, teams."""
+    """Return a start for every shipped template, and some with a late player or teams."""
     short = value_of(shipped(SHORT))
     return (
         *(

@@ -26,18 +26,20 @@ Row = tuple[int | None, ...]
 
 TARGET, LAST_ROUND, RESIGNATION, DRAW, END = "target", "rounds", "resignation", "draw", "end"
 CAUSES = (TARGET, LAST_ROUND, RESIGNATION, DRAW, END)
-"""What ended a game; empty while it goes on."""
+"""Why a game ended; empty while it is running."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: the sides in their order of play, their cells, and who is out of it."""
+    """One round: the sides in turn order, their cells, and the sides that are out."""
 
     order: tuple[int, ...]
     cells: tuple[Row, ...] = ()
     out: tuple[int, ...] = ()
     has_blanks: bool = field(init=False, repr=False, compare=False)
-    """Whether a side that is not out has an empty cell; kept, as long games have many rounds."""
+    """Whether a side that is not out has an empty cell; stored, because games can have many
+    rounds.
+    """
 
     def __post_init__(self) -> None:
         blank = {side for side, cells in enumerate(self.cells) if None in cells}
@@ -46,7 +48,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a running score; struck out, it has no points."""
+    """One entry of a running score; without points if it was struck out."""
 
     side: int
     line: int
@@ -56,7 +58,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What chance gave last: dice, a coin, the first player or teams."""
+    """The last draw: dice, a coin, the first player or teams."""
 
     kind: str
     values: tuple[int, ...]
@@ -71,43 +73,43 @@ class State:
     sides: tuple[int, ...]
     """The side of each seat."""
     base: tuple[int, ...]
-    """What each side began with."""
+    """The initial score of each side."""
     marker: int
-    """The seat that holds the marker of the dealer or of the first player."""
+    """The seat with the marker of the dealer or of the first player."""
     rounds: tuple[Round, ...]
     log: tuple[Entry, ...] = ()
     away: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
-    """Those away who have not come yet, and so are not counted as players."""
+    """Those away who have not come yet, and so do not count as players."""
     done: tuple[int, ...] = ()
     """Sides that had their turn in this round of a running score."""
     asked: Drawn | None = None
-    """What chance is asked for, with its sizes; the dealer answers."""
+    """The pending draw with its sizes; the dealer answers."""
     draws: int = 0
-    """How often chance was asked."""
+    """The number of draws so far."""
     drawn: Drawn | None = None
     timer: int = 0
-    """The seconds of the countdown that was started last."""
+    """The seconds of the last countdown."""
     ended: str = ""
 
 
 def public(state: State) -> State:
-    """Return a state without the seed: it would tell what chance gives next."""
+    """Return a state without the seed, which determines future draws."""
     return replace(state, seed=0)
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return the values with one exchanged."""
+    """Return the values with one replaced."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def is_running(state: State) -> bool:
-    """Say whether there is one running score, and no cells."""
+    """Return whether there is one running score, without cells."""
     return state.template.sheet == RUNNING
 
 
 def side_count(state: State) -> int:
-    """Return how many have a score."""
+    """Return the number of sides."""
     return len(state.base)
 
 
@@ -130,28 +132,28 @@ def active(state: State) -> tuple[int, ...]:
 
 
 def player_count(state: State) -> int:
-    """Return how many play or have played: what a template may count rounds and cards by."""
+    """Return how many play or have played, by which a template may count rounds and cards."""
     return max(len(state.sides) - len(state.awaited), state.template.players[0])
 
 
 def now(state: State) -> Round:
-    """Return the round on hand."""
+    """Return the current round."""
     return state.rounds[-1]
 
 
 def with_round(state: State, number: int, row: Round) -> State:
-    """Return the state with a round, from 1, exchanged."""
+    """Return the state with a round (from 1) replaced."""
     return replace(state, rounds=put(state.rounds, number - 1, row))
 
 
 def is_filled(state: State, row: Row) -> bool:
-    """Say whether a side has entered all of a round: every line, or one that is filled once."""
+    """Return whether a side has completed a round: every line, or one that is filled once."""
     gaps = row.count(None)
     return gaps < len(row) if state.template.sheet == ONCE else gaps == 0
 
 
 def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells, side and line, that a round still lacks, in the order of entry.
+    """Return the empty cells (side and line) of a round, in the order of entry.
 
     Bids come first, for everybody; otherwise each side in turn enters all its lines. On a sheet
     with lines that are filled once, the first free line stands for the choice.
@@ -167,11 +169,12 @@ def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
             if not is_filled(state, row.cells[side]) and (free := free_lines(state, side))
         )
     lines = range(len(state.template.lines))
+    cells = row.cells
     if state.template.bids is not None:
-        pairs = [(side, line) for line in lines for side in sides]
+        gaps = [(side, line) for line in lines for side in sides if cells[side][line] is None]
     else:
-        pairs = [(side, line) for side in sides for line in lines]
-    return tuple((side, line) for side, line in pairs if row.cells[side][line] is None)
+        gaps = [(side, line) for side in sides for line in lines if cells[side][line] is None]
+    return tuple(gaps)
 
 
 def free_lines(state: State, side: int) -> tuple[int, ...]:
@@ -186,7 +189,7 @@ def free_lines(state: State, side: int) -> tuple[int, ...]:
 
 
 def on_turn(state: State) -> int | None:
-    """Return the side on turn; None where a template knows no turns."""
+    """Return the side on turn; None for a template without turns."""
     if state.template.turns == "none":
         return None
     if is_running(state):

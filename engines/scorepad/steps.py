@@ -1,4 +1,4 @@
-"""The hands' work: a pad keeps the score of a table that it does not see, so there is none."""
+"""A score pad has no physical steps, because it does not know the table."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from engines.scorepad.state import State
 
 
 def steps(_: State | None, __: State) -> tuple[Step, ...]:
-    """Return nothing: what people move belongs to the game whose score is kept."""
+    """Return no steps."""
     return ()

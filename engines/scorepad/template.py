@@ -1,7 +1,7 @@
-"""Read a template strictly, from JSON or from TOML; every fault is told with what to do.
+"""Reads a template strictly, from JSON or from TOML; errors say what to do.
 
-read(value)   what a record carries      --> Template, or BadStart
-load(text)    what a file holds          --> Template, or BadTemplate with the line
+read(value)    what a record contains     --> Template, or BadStart
+load(text)     what a file contains       --> Template, or BadTemplate with the line
 """
 
 from __future__ import annotations
@@ -11,27 +11,10 @@ import re
 from engines.engine import BadPosition, BadStart, Fact, Json, Reason, Refused
 from engines.json_reader import JsonReader, shown
 from engines.scorepad.template_lines import find_line
-from engines.scorepad.template_parts import (
-    bids_of,
-    bonus_of,
-    end_of,
-    lines_of,
-    multiply_of,
-    order_of,
-    player_range,
-    some,
-    text_of,
-    texts_of,
-    tie_of,
-    whole,
-    word,
-)
+from engines.scorepad.template_parts import FIELDS, LINES, shapes_of
 from engines.scorepad.template_values import (
+    DEFAULT_LINE,
     DOWN,
-    HIGHEST,
-    LAST,
-    LOWEST,
-    MEAN,
     NEXT,
     NONE,
     ONCE,
@@ -39,29 +22,16 @@ from engines.scorepad.template_values import (
     ROUNDS,
     ROUNDS_WON,
     RUNNING,
-    SEATS,
-    SHEETS,
-    START,
-    TURNS,
-    UP,
-    VALUE_LIMIT,
-    End,
-    Order,
     Template,
 )
+from engines.shape import read_fields
 from engines.toml_text import SIZE_LIMIT, read_toml
-
-BGG_LIMIT = 10_000_000
 
 _SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
-_TEXTS = ("title", "for", "bgg")
-_PLAIN = ("players", "sheet", "wins", "count", "start", "turns", "teams", "join")
-_TABLES = ("order", "end", "line", "bids", "bonus", "multiply", "tie")
-
 
 class BadTemplate(Refused, ValueError):
-    """A file that is no template, and the line that tells it."""
+    """A file that is not a template; `line` is the line of the error."""
 
     def __init__(self, reason: Reason, line: int = 1) -> None:
         super().__init__(reason)
@@ -69,7 +39,7 @@ class BadTemplate(Refused, ValueError):
 
 
 def load(text: str) -> Template:
-    """Return the template that the text of a file holds; raise BadTemplate."""
+    """Return the template of a file's text; raise BadTemplate."""
     if len(text.encode(errors="replace")) > SIZE_LIMIT:
         raise BadTemplate(Reason("TEMPLATE_TOO_LARGE", {"limit": SIZE_LIMIT // 1024}))
     try:
@@ -105,38 +75,19 @@ def read(value: Json) -> Template:
 
 
 def _read(top: JsonReader) -> Template:
-    at = top.object(("title",), (*_TEXTS, *_PLAIN, *_TABLES))
-    lines = lines_of(at.get("line"))
-    ids = tuple(line.id for line in lines)
-    template = Template(
-        title=texts_of(at["title"]),
-        lines=lines,
-        fits=tuple(text_of(each) for each in some(at["for"])) if "for" in at else (),
-        bgg=whole(at, "bgg", 0, BGG_LIMIT, 0),
-        players=player_range(at["players"]) if "players" in at else SEATS,
-        sheet=word(at, "sheet", SHEETS, ROUNDS),
-        wins=word(at, "wins", (HIGHEST, LOWEST), HIGHEST),
-        count=word(at, "count", (UP, DOWN), UP),
-        start=whole(at, "start", -VALUE_LIMIT, VALUE_LIMIT, 0),
-        turns=word(at, "turns", TURNS, NONE),
-        teams=whole(at, "teams", 0, SEATS[1], 0),
-        join=word(at, "join", (START, LAST, MEAN), START),
-        order=order_of(at["order"]) if "order" in at else Order(),
-        end=end_of(at["end"]) if "end" in at else End(),
-        bids=bids_of(at["bids"], ids) if "bids" in at else None,
-        bonuses=tuple(bonus_of(each, ids) for each in some(at.get("bonus"))),
-        multiplies=tuple(multiply_of(each) for each in some(at.get("multiply"))),
-        ties=tuple(tie_of(each, ids) for each in some(at.get("tie"))),
-    )
+    at = top.object(("title",), shapes_of(()))
+    lines = LINES.read(at["line"]) if "line" in at else (DEFAULT_LINE,)
+    found = read_fields(at, shapes_of(tuple(line.id for line in lines)), ("title", "for", "bgg"))
+    template = Template(**{FIELDS.get(key, key): value for key, value in found.items()})
     _check_whole(template, at, top)
     return template
 
 
-# --- what must fit together -----------------------------------------------------------------
+# --- consistency ----------------------------------------------------------------------------
 
 
 def _check_whole(template: Template, at: dict[str, JsonReader], top: JsonReader) -> None:
-    """Refuse what each part allows and the whole does not."""
+    """Refuse what each part allows but the whole does not."""
     if template.sheet == RUNNING:
         for key in ("bids", "multiply"):
             if key in at:
@@ -168,17 +119,17 @@ def _needing_hit(template: Template) -> int | None:
 
 
 def _check_rounds(template: Template, at: dict[str, JsonReader]) -> None:
-    """Rounds by the number of players are told for each number that can play."""
-    told = dict(template.end.rounds)
+    """Refuse rounds by number of players that leave out a possible number."""
+    rounds = dict(template.end.rounds)
     low, high = template.players
-    if template.bids is not None and template.bids.cards == DOWN and 0 not in told:
+    if template.bids is not None and template.bids.cards == DOWN and 0 not in rounds:
         at["bids"].object(at["bids"].value)["cards"].refuse("one_number")
-    if told and 0 not in told and set(told) != set(range(low, high + 1)):
+    if rounds and 0 not in rounds and set(rounds) != set(range(low, high + 1)):
         at["end"].object(at["end"].value)["rounds"].refuse("each_count")
 
 
 def _check_size(template: Template, top: JsonReader) -> None:
-    """Keep the sheet of the largest table within what a small box draws in a moment."""
+    """Refuse a sheet that would take a small box too long to draw."""
     sizes = (template.last_round(n) for n in range(template.players[0], template.players[1] + 1))
     if template.sheet == ROUNDS and max(sizes) * len(template.lines) > 10 * ROUND_LIMIT:
         top.refuse("small_sheet")

@@ -1,7 +1,7 @@
-"""Find the line of a file on which a value stands.
+"""Finds the line of a file that contains a value.
 
-`tomllib` forgets where a value came from, and people need to know. The text is known to be TOML
-when this looks at it, so that a rough eye is enough: tables, keys, and what runs over lines.
+`tomllib` does not keep positions, but error messages need them. The text is known to be valid TOML,
+so a simple scan for tables, keys and multi-line values is enough.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _QUOTED = re.compile(
 
 
 def find_line(text: str, place: str) -> int | None:
-    """Return the line, from 1, of the place in a template, or of the nearest thing around it."""
+    """Return the line (from 1) of a place in a template, or of the nearest part around it."""
     lines = dict(reversed(tuple(_places(text))))
     words = tuple(place.split(" "))
     while words:
@@ -30,7 +30,7 @@ def find_line(text: str, place: str) -> int | None:
 
 
 def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Yield every key with the tables around it, as a reader names them, and its line."""
+    """Yield every key with its tables, as a reader names them, and its line."""
     table: tuple[str, ...] = ()
     counts: dict[tuple[str, ...], int] = {}
     depth = 0
@@ -55,10 +55,7 @@ def _words(dotted: str) -> tuple[str, ...]:
 
 
 def _without_texts(text: str) -> str:
-    """Blank out comments and quoted values, so that brackets and signs in them mean nothing.
-
-    The lines stay where they are.
-    """
+    """Return the text with comments and quoted values blanked out, on the same lines."""
 
     def blank(found: re.Match[str]) -> str:
         if found[0][0] == "#":

@@ -1,11 +1,15 @@
-"""Read the parts of a template: texts, numbers, lines and tables, each within its limits."""
+"""Describes the parts of a template as shapes, each of which reads a part from JSON and writes it.
+
+A value that is the default of its field is left out of the JSON.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from dataclasses import fields
 
-from engines.engine import Term
+from engines import shape
+from engines.engine import Json, Term
 from engines.json_reader import JsonReader
 from engines.languages import SOURCE
 from engines.scorepad.template_values import (
@@ -17,12 +21,19 @@ from engines.scorepad.template_values import (
     EXACT,
     FIRST,
     FIRST_FIRST,
+    HIGHEST,
+    LAST,
     LAST_FIRST,
+    LOWEST,
+    MEAN,
     NONE,
     ROUND,
     ROUND_LIMIT,
     ROUNDS_WON,
     SEATS,
+    SHEETS,
+    START,
+    TURNS,
     UP,
     VALUE_LIMIT,
     Bids,
@@ -40,25 +51,52 @@ LINES_LIMIT = 30
 LIST_LIMIT = 12
 LANGUAGE_LIMIT = 12
 TEXT_LIMIT = 40
+BGG_LIMIT = 10_000_000
+
+FIELDS = {
+    "for": "fits",
+    "line": "lines",
+    "bonus": "bonuses",
+    "multiply": "multiplies",
+    "tie": "ties",
+}
+"""The field of a key of a template, if it has another name."""
 
 _ID = re.compile("[a-z][a-z0-9_]{0,15}")
 _LANGUAGE = re.compile("[a-z]{2}")
 
-# --- small things ---------------------------------------------------------------------------
+
+def write_changed(part: object, shapes: shape.Shapes) -> dict[str, Json]:
+    """Return a part as JSON without the fields that have their default."""
+    defaults = {each.name: each.default for each in fields(part)}  # type: ignore[arg-type]
+    held = {key: getattr(part, FIELDS.get(key, key)) for key in shapes}
+    return {
+        key: shapes[key].write(value)
+        for key, value in held.items()
+        if value != defaults[FIELDS.get(key, key)]
+    }
 
 
-def some(at: JsonReader | None, most: int = LIST_LIMIT) -> list[JsonReader]:
-    """Return the values of a list that is short enough."""
-    if at is None:
-        return []
+# --- values ---------------------------------------------------------------------------------
+
+
+def _some(at: JsonReader, most: int = LIST_LIMIT) -> list[JsonReader]:
+    """Return the elements of a list that is short enough."""
     items = at.items()
     if not 1 <= len(items) <= most:
         at.refuse((Term("expected", "items"), f"1..{most}"))
     return items
 
 
-def text_of(at: JsonReader) -> str:
-    """Return a short text that can be shown."""
+def _few(inner: shape.Shape[shape.T], most: int = LIST_LIMIT) -> shape.Shape[tuple[shape.T, ...]]:
+    return shape.Shape(
+        lambda at: tuple(inner.read(each) for each in _some(at, most)),
+        lambda values: [inner.write(each) for each in values],
+    )
+
+
+def _text(at: JsonReader) -> str:
+    """Return a short printable text."""
     value = at.value
     is_fine = isinstance(value, str) and 1 <= len(value) <= TEXT_LIMIT and value.isprintable()
     if not is_fine or value != value.strip():
@@ -66,16 +104,23 @@ def text_of(at: JsonReader) -> str:
     return str(value)
 
 
-def texts_of(at: JsonReader) -> Texts:
+def _texts(at: JsonReader) -> Texts:
     """Return a text for all languages, or one for each."""
     if not isinstance(at.value, dict):
-        return ((SOURCE, text_of(at)),)
+        return ((SOURCE, _text(at)),)
     if not 1 <= len(at.value) <= LANGUAGE_LIMIT or SOURCE not in at.value:
         at.refuse("languages")
     for code in at.value:
         if not isinstance(code, str) or not _LANGUAGE.fullmatch(code):
             at.refuse("languages")
-    return tuple((code, text_of(each)) for code, each in sorted(at.object(at.value).items()))
+    return tuple((code, _text(each)) for code, each in sorted(at.object(at.value).items()))
+
+
+def _write_texts(texts: Texts) -> Json:
+    return texts[0][1] if [code for code, _ in texts] == [SOURCE] else dict(texts)
+
+
+TEXTS = shape.Shape(_texts, _write_texts)
 
 
 def _id(at: JsonReader) -> str:
@@ -84,50 +129,57 @@ def _id(at: JsonReader) -> str:
     return at.value
 
 
-def whole(at: dict[str, JsonReader], key: str, low: int, high: int, default: int) -> int:
-    """Return the whole number under a key, or what holds without it."""
-    return at[key].whole(low, high) if key in at else default
-
-
-def word(at: dict[str, JsonReader], key: str, words: tuple[str, ...], default: str) -> str:
-    """Return the word under a key, or what holds without it."""
-    return at[key].one_of(words) if key in at else default
-
-
-def flag(at: dict[str, JsonReader], key: str) -> bool:
-    """Return whether something is so; without the key it is not."""
-    return at[key].flag() if key in at else False
-
-
-def player_range(at: JsonReader) -> tuple[int, int]:
-    """Return the fewest and the most players."""
+def _player_range(at: JsonReader) -> tuple[int, ...]:
     low, high = (each.whole(*SEATS) for each in at.items(2))
     if low > high:
         at.refuse("low_high")
     return low, high
 
 
-def _numbers(at: JsonReader | None, low: int, high: int, most: int = LIST_LIMIT) -> tuple[int, ...]:
-    numbers = tuple(each.whole(low, high) for each in some(at, most))
-    if at is not None and len(set(numbers)) != len(numbers):
-        at.refuse("different")
-    return numbers
+def _numbers(low: int, high: int, most: int = LIST_LIMIT) -> shape.Shape[tuple[int, ...]]:
+    def read(at: JsonReader) -> tuple[int, ...]:
+        numbers = tuple(each.whole(low, high) for each in _some(at, most))
+        if len(set(numbers)) != len(numbers):
+            at.refuse("different")
+        return numbers
+
+    return shape.Shape(read)
 
 
-def _one_of_lines(at: JsonReader, ids: Collection[str], more: tuple[str, ...] = ()) -> str:
-    return at.one_of((*ids, *more))
+# --- lines ----------------------------------------------------------------------------------
+
+_VALUE = shape.whole(-VALUE_LIMIT, VALUE_LIMIT)
+_BOUNDS: shape.Shapes = {"id": shape.Shape(_id), "low": _VALUE, "high": _VALUE}
 
 
-# --- tables ---------------------------------------------------------------------------------
+def _line_shapes(low: int, high: int) -> shape.Shapes:
+    return {
+        "id": _BOUNDS["id"],
+        "name": TEXTS,
+        "low": _VALUE,
+        "high": _VALUE,
+        "step": shape.whole(1, VALUE_LIMIT),
+        "quick": _numbers(low, high),
+        "values": _numbers(low, high),
+        "times": shape.whole(-1_000, 1_000),
+        "needs_hit": shape.flag(),
+    }
 
-DEFAULT_LINE = Line("points", ((SOURCE, "Points"), ("fr", "Points"), ("it", "Punti")))
+
+def _line(top: JsonReader) -> Line:
+    at = top.object(("id",), _line_shapes(0, 0))
+    line = Line(**shape.read_fields(at, _BOUNDS))
+    if line.low > line.high:
+        at["high" if "high" in at else "low"].refuse("low_high")
+    return Line(**shape.read_fields(at, _line_shapes(line.low, line.high)))
 
 
-def lines_of(at: JsonReader | None) -> tuple[Line, ...]:
-    """Return the lines of a round; without any there is one, for points."""
-    if at is None:
-        return (DEFAULT_LINE,)
-    readers = some(at, LINES_LIMIT)
+def _write_line(line: Line) -> Json:
+    return write_changed(line, _line_shapes(line.low, line.high))
+
+
+def _lines(at: JsonReader) -> tuple[Line, ...]:
+    readers = _some(at, LINES_LIMIT)
     lines = tuple(_line(each) for each in readers)
     for place, line in enumerate(lines):
         if line.id in {other.id for other in lines[:place]}:
@@ -135,52 +187,15 @@ def lines_of(at: JsonReader | None) -> tuple[Line, ...]:
     return lines
 
 
-def _line(top: JsonReader) -> Line:
-    at = top.object(
-        ("id",), ("name", "low", "high", "step", "quick", "values", "times", "needs_hit")
-    )
-    name = _id(at["id"])
-    low = whole(at, "low", -VALUE_LIMIT, VALUE_LIMIT, -VALUE_LIMIT)
-    high = whole(at, "high", -VALUE_LIMIT, VALUE_LIMIT, VALUE_LIMIT)
-    if low > high:
-        at["high" if "high" in at else "low"].refuse("low_high")
-    return Line(
-        id=name,
-        name=texts_of(at["name"]) if "name" in at else DEFAULT_LINE.name,
-        low=low,
-        high=high,
-        step=whole(at, "step", 1, VALUE_LIMIT, 1),
-        quick=_numbers(at.get("quick"), low, high),
-        values=_numbers(at.get("values"), low, high),
-        times=whole(at, "times", -1_000, 1_000, 1),
-        needs_hit=flag(at, "needs_hit"),
-    )
+LINES = shape.Shape(_lines, lambda lines: [_write_line(line) for line in lines])
 
+# --- order and end --------------------------------------------------------------------------
 
-def order_of(top: JsonReader) -> Order:
-    """Return who plays when."""
-    at = top.object((), ("play", "marker", "moves"))
-    return Order(
-        play=word(at, "play", (CLOCKWISE, LAST_FIRST, FIRST_FIRST), CLOCKWISE),
-        marker=word(at, "marker", (NONE, DEALER, FIRST), NONE),
-        moves=flag(at, "moves"),
-    )
-
-
-def end_of(top: JsonReader) -> End:
-    """Return what ends a game."""
-    at = top.object((), ("rounds", "target", "when", "lead", "exact"))
-    for key in ("when", "lead", "exact"):
-        if key in at and "target" not in at:
-            at[key].refuse("with_target")
-    limit = VALUE_LIMIT
-    return End(
-        rounds=_round_counts(at["rounds"]) if "rounds" in at else (),
-        target=at["target"].whole(-limit, limit) if "target" in at else None,
-        when=word(at, "when", (AT_ONCE, ROUND), ROUND),
-        lead=whole(at, "lead", 0, limit, 0),
-        exact=flag(at, "exact"),
-    )
+_ORDER: shape.Shapes = {
+    "play": shape.one_of((CLOCKWISE, LAST_FIRST, FIRST_FIRST)),
+    "marker": shape.one_of((NONE, DEALER, FIRST)),
+    "moves": shape.flag(),
+}
 
 
 def _round_counts(at: JsonReader) -> tuple[tuple[int, int], ...]:
@@ -188,77 +203,141 @@ def _round_counts(at: JsonReader) -> tuple[tuple[int, int], ...]:
     if not isinstance(at.value, dict):
         return ((0, at.whole(1, ROUND_LIMIT)),)
     counts = [str(count) for count in range(SEATS[0], SEATS[1] + 1)]
-    told = at.object((), counts)
-    if not told:
+    rounds = at.object((), counts)
+    if not rounds:
         at.refuse((Term("expected", "items"), f"1..{SEATS[1]}"))
-    return tuple(sorted((int(key), each.whole(1, ROUND_LIMIT)) for key, each in told.items()))
+    return tuple(sorted((int(key), each.whole(1, ROUND_LIMIT)) for key, each in rounds.items()))
 
 
-_WORTH = ("base", "per_bid", "per_made", "per_off", "per_card")
+def _write_counts(rounds: tuple[tuple[int, int], ...]) -> Json:
+    return dict(rounds).get(0) or {str(count): number for count, number in rounds}
 
 
-def _worth(top: JsonReader | None) -> Worth | None:
-    if top is None:
-        return None
+_END: shape.Shapes = {
+    "rounds": shape.Shape(_round_counts, _write_counts),
+    "target": _VALUE,
+    "when": shape.one_of((AT_ONCE, ROUND)),
+    "lead": shape.whole(0, VALUE_LIMIT),
+    "exact": shape.flag(),
+}
+
+
+def _end(top: JsonReader) -> End:
+    at = top.object((), _END)
+    for key in ("when", "lead", "exact"):
+        if key in at and "target" not in at:
+            at[key].refuse("with_target")
+    return End(**shape.read_fields(at, _END))
+
+
+# --- bids, bonuses, ties --------------------------------------------------------------------
+
+_WORTH: shape.Shapes = dict.fromkeys(
+    ("base", "per_bid", "per_made", "per_off", "per_card"), shape.whole(-10_000, 10_000)
+)
+
+
+def _worth(top: JsonReader) -> Worth:
     at = top.object((), _WORTH)
-    return Worth(**{key: each.whole(-10_000, 10_000) for key, each in at.items()})
+    return Worth(**{key: _WORTH[key].read(each) for key, each in at.items()})
 
 
-def bids_of(top: JsonReader, ids: tuple[str, ...]) -> Bids:
-    """Return how bids become points."""
-    at = top.object(
-        ("bid", "made"),
-        ("hit_when", "hit", "miss", "zero_hit", "zero_miss", "cards", "all_taken"),
-    )
-    bid, made = _one_of_lines(at["bid"], ids), _one_of_lines(at["made"], ids)
-    if bid == made:
-        at["made"].refuse("another_line")
-    return Bids(
-        bid=bid,
-        made=made,
-        hit_when=word(at, "hit_when", (EXACT, AT_LEAST), EXACT),
-        hit=_worth(at.get("hit")) or Worth(),
-        miss=_worth(at.get("miss")) or Worth(),
-        zero_hit=_worth(at.get("zero_hit")),
-        zero_miss=_worth(at.get("zero_miss")),
-        cards=_cards(at["cards"]) if "cards" in at else UP,
-        all_taken=flag(at, "all_taken"),
-    )
+_WORTHS = shape.Shape(_worth, lambda worth: write_changed(worth, _WORTH))
 
 
 def _cards(at: JsonReader) -> str | tuple[int, ...]:
     if isinstance(at.value, list | tuple):
-        return tuple(each.whole(1, 100) for each in some(at, ROUND_LIMIT))
+        return tuple(each.whole(1, 100) for each in _some(at, ROUND_LIMIT))
     return at.one_of((UP, DOWN))
 
 
-def bonus_of(top: JsonReader, ids: tuple[str, ...]) -> Bonus:
-    """Return the points for a sum of lines."""
-    at = top.object(("lines", "points"), ("at_least", "every"))
-    if ("at_least" in at) == ("every" in at):
-        top.refuse("one_threshold")
-    names = tuple(_one_of_lines(each, ids) for each in some(at["lines"], LINES_LIMIT))
-    if len(set(names)) != len(names):
-        at["lines"].refuse("different")
-    return Bonus(
-        lines=names,
-        points=at["points"].whole(-VALUE_LIMIT, VALUE_LIMIT),
-        at_least=whole(at, "at_least", 1, VALUE_LIMIT, 0),
-        every=whole(at, "every", 1, VALUE_LIMIT, 0),
-    )
+def _bids(ids: tuple[str, ...]) -> shape.Shape[Bids]:
+    shapes: shape.Shapes = {
+        "bid": shape.one_of(ids),
+        "made": shape.one_of(ids),
+        "hit_when": shape.one_of((EXACT, AT_LEAST)),
+        "hit": _WORTHS,
+        "miss": _WORTHS,
+        "zero_hit": _WORTHS,
+        "zero_miss": _WORTHS,
+        "cards": shape.Shape(_cards),
+        "all_taken": shape.flag(),
+    }
+
+    def read(top: JsonReader) -> Bids:
+        at = top.object(("bid", "made"), shapes)
+        if shapes["bid"].read(at["bid"]) == shapes["made"].read(at["made"]):
+            at["made"].refuse("another_line")
+        return Bids(**shape.read_fields(at, shapes))
+
+    return shape.Shape(read, lambda bids: write_changed(bids, shapes))
 
 
-def multiply_of(top: JsonReader) -> Multiply:
-    """Return rounds that count several times."""
-    at = top.object(("rounds", "by"))
-    rounds = _numbers(at["rounds"], 1, ROUND_LIMIT, ROUND_LIMIT)
-    return Multiply(rounds, at["by"].whole(-10, 10))
+def _bonus(ids: tuple[str, ...]) -> shape.Shape[Bonus]:
+    def lines(at: JsonReader) -> tuple[str, ...]:
+        names = tuple(each.one_of(ids) for each in _some(at, LINES_LIMIT))
+        if len(set(names)) != len(names):
+            at.refuse("different")
+        return names
+
+    threshold = shape.whole(1, VALUE_LIMIT)
+    shapes: shape.Shapes = {
+        "lines": shape.Shape(lines),
+        "points": _VALUE,
+        "at_least": threshold,
+        "every": threshold,
+    }
+
+    def read(top: JsonReader) -> Bonus:
+        at = top.object(("lines", "points"), shapes)
+        if ("at_least" in at) == ("every" in at):
+            top.refuse("one_threshold")
+        return Bonus(**shape.read_fields(at, shapes))
+
+    return shape.Shape(read, lambda bonus: write_changed(bonus, shapes))
 
 
-def tie_of(top: JsonReader, ids: tuple[str, ...]) -> Tie:
-    """Return a rule for equal points."""
-    at = top.object((), ("most", "fewest"))
-    if len(at) != 1:
-        top.refuse("most_or_fewest")
-    ((key, each),) = at.items()
-    return Tie(key == "most", _one_of_lines(each, ids, (ROUNDS_WON,)))
+_MULTIPLY = shape.in_object(
+    Multiply, {"rounds": _numbers(1, ROUND_LIMIT, ROUND_LIMIT), "by": shape.whole(-10, 10)}
+)
+
+
+def _tie(ids: tuple[str, ...]) -> shape.Shape[Tie]:
+    def read(top: JsonReader) -> Tie:
+        at = top.object((), ("most", "fewest"))
+        if len(at) != 1:
+            top.refuse("most_or_fewest")
+        ((key, each),) = at.items()
+        return Tie(key == "most", each.one_of((*ids, ROUNDS_WON)))
+
+    return shape.Shape(read, lambda tie: {"most" if tie.most else "fewest": tie.of})
+
+
+# --- the whole ------------------------------------------------------------------------------
+
+
+def shapes_of(ids: tuple[str, ...]) -> shape.Shapes:
+    """Return the shapes of a template whose lines have these ids, by key, in order of writing."""
+    return {
+        "title": TEXTS,
+        "for": _few(shape.Shape(_text)),
+        "players": shape.Shape(_player_range),
+        "sheet": shape.one_of(SHEETS),
+        "wins": shape.one_of((HIGHEST, LOWEST)),
+        "count": shape.one_of((UP, DOWN)),
+        "start": _VALUE,
+        "turns": shape.one_of(TURNS),
+        "teams": shape.whole(0, SEATS[1]),
+        "join": shape.one_of((START, LAST, MEAN)),
+        "bgg": shape.whole(0, BGG_LIMIT),
+        "order": shape.Shape(
+            lambda at: Order(**shape.read_fields(at.object((), _ORDER), _ORDER)),
+            lambda order: write_changed(order, _ORDER),
+        ),
+        "end": shape.Shape(_end, lambda end: write_changed(end, _END)),
+        "line": LINES,
+        "bids": _bids(ids),
+        "bonus": _few(_bonus(ids)),
+        "multiply": _few(_MULTIPLY),
+        "tie": _few(_tie(ids)),
+    }

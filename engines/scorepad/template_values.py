@@ -1,7 +1,7 @@
-"""What a template is made of: the facts of one game's score, as frozen values.
+"""The parts of a template: the scoring of one game, as frozen values.
 
-A template holds no code. All that it can say about points is a list of lines that add up, a
-linear rule for bids, bonuses for a sum, and rounds that count several times.
+A template contains no code. It can describe lines that add up, a linear rule for bids, bonuses for
+a sum, and rounds that count several times.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.engine import Named
+from engines.languages import SOURCE
 
 SEATS = (1, 10)
 VALUE_LIMIT = 1_000_000
-"""No single entry is larger, up or down."""
+"""The largest entry, positive or negative."""
 ROUND_LIMIT = 200
-"""A sheet has no more rounds; the last one ends the game."""
+"""The most rounds of a sheet; the last one ends the game."""
 ENTRY_LIMIT = 500
-"""A running score has no more entries."""
+"""The most entries of a running score."""
 
 ROUNDS, ONCE, RUNNING = "rounds", "once", "running"
 SHEETS = (ROUNDS, ONCE, RUNNING)
@@ -26,39 +27,42 @@ HIGHEST, LOWEST = "highest", "lowest"
 UP, DOWN = "up", "down"
 NONE, ENTRY, NEXT = "none", "entry", "next"
 TURNS = (NONE, ENTRY, NEXT)
-"""What ends a turn: there are none, the entry of the player on turn, or the word `next`."""
+"""What ends a turn: there are no turns, the entry of the player on turn, or the choice `next`."""
 CLOCKWISE, LAST_FIRST, FIRST_FIRST = "clockwise", "last_first", "first_first"
 DEALER, FIRST = "dealer", "first"
 AT_ONCE, ROUND = "at_once", "round"
 EXACT, AT_LEAST = "exact", "at_least"
 START, LAST, MEAN = "start", "last", "mean"
 ROUNDS_WON = "rounds"
-"""What a rule for ties may count beside the lines."""
+"""What a tie-breaker may count besides lines."""
 
 Texts = tuple[tuple[str, str], ...]
-"""A text by the code of its language, in the order of the codes."""
+"""A text by language code, in the order of the codes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A named line of a round: what may be entered, and what one of it is worth."""
+    """A named line of a round: what may be entered, and the value of one unit."""
 
     id: str
-    name: Texts
+    name: Texts = ((SOURCE, "Points"), ("fr", "Points"), ("it", "Punti"))
     low: int = -VALUE_LIMIT
     high: int = VALUE_LIMIT
     step: int = 1
     quick: tuple[int, ...] = ()
     values: tuple[int, ...] = ()
-    """The only numbers there are, if not all between low and high."""
+    """The only allowed numbers, if not all between low and high."""
     times: int = 1
     needs_hit: bool = False
-    """It counts only where the bid was hit."""
+    """Whether it counts only if the bid was kept."""
 
     @property
     def named(self) -> Named:
         """The name, as a fact."""
         return Named(self.id, self.name)
+
+
+DEFAULT_LINE = Line("points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """How a bid and what was made of it become points."""
+    """How a bid and what was made score."""
 
     bid: str
     made: str
@@ -82,17 +86,17 @@ class Bids:
     hit: Worth = Worth()
     miss: Worth = Worth()
     zero_hit: Worth | None = None
-    """A bid of nothing that was hit, where it counts otherwise."""
+    """For a kept bid of zero, if it scores differently."""
     zero_miss: Worth | None = None
     cards: str | tuple[int, ...] = UP
-    """Cards in hand: as many as the round, so many downwards, or round by round."""
+    """Cards in hand: as many as the round, decreasing, or listed by round."""
     all_taken: bool = False
-    """The tricks made in a round add up to its cards."""
+    """Whether the tricks made in a round add up to its cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Points for the sum of some lines: once at a threshold, or for every so many."""
+    """Points for the sum of some lines: once at a threshold, or for every multiple."""
 
     lines: tuple[str, ...]
     points: int
@@ -110,7 +114,7 @@ class Multiply:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Who is ahead at equal points: the most, or the fewest, of a line or of rounds won."""
+    """A tie-breaker: the most, or the fewest, of a line or of rounds won."""
 
     most: bool
     of: str
@@ -118,7 +122,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Who plays when."""
+    """The turn order."""
 
     play: str = CLOCKWISE
     marker: str = NONE
@@ -127,23 +131,23 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What ends a game, beside the table."""
+    """What ends a game, besides an agreement."""
 
     rounds: tuple[tuple[int, int], ...] = ()
-    """By the number of players; 0 stands for any number."""
+    """By the number of players; 0 means any number."""
     target: int | None = None
     when: str = ROUND
     lead: int = 0
     exact: bool = False
-    """Nobody may pass the target: such an entry is refused."""
+    """Whether the target may not be passed: such an entry is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The facts of one game's score."""
+    """The scoring of one game."""
 
     title: Texts
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = (DEFAULT_LINE,)
     fits: tuple[str, ...] = ()
     bgg: int = 0
     players: tuple[int, int] = SEATS
@@ -163,25 +167,25 @@ class Template:
 
     @property
     def sign(self) -> int:
-        """What an entry does to the score: 1 adds, -1 takes away."""
+        """The effect of an entry on the score: 1 adds, -1 subtracts."""
         return -1 if self.count == DOWN else 1
 
     def line(self, name: str) -> int | None:
-        """Return the place of a line by its id."""
+        """Return the index of a line by its id."""
         for at, line in enumerate(self.lines):
             if line.id == name:
                 return at
         return None
 
     def last_round(self, players: int) -> int:
-        """Return the round that ends the game for so many players; there is always one."""
+        """Return the round that ends the game for a number of players; there is always one."""
         if self.sheet == ONCE:
             return len(self.lines)
-        told = dict(self.end.rounds)
-        return told.get(players, told.get(0, ROUND_LIMIT))
+        rounds = dict(self.end.rounds)
+        return rounds.get(players, rounds.get(0, ROUND_LIMIT))
 
     def cards(self, number: int, players: int) -> int | None:
-        """Return the cards of a round, from 1, where the template knows them."""
+        """Return the cards of a round (from 1), if the template defines them."""
         if self.bids is None:
             return None
         if self.bids.cards == UP:
@@ -193,4 +197,7 @@ class Template:
 
     def factor(self, number: int) -> int:
         """Return how often a round counts."""
-        return next((each.by for each in self.multiplies if number in each.rounds), 1)
+        for each in self.multiplies:
+            if number in each.rounds:
+                return each.by
+        return 1

@@ -1,4 +1,4 @@
-"""The sheet as programs see it; there are no secrets."""
+"""The sheet as JSON for programs; nothing is hidden."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engines.scorepad.template_values import Template
 
 
 def view(state: State, _: int | None = None) -> dict[str, Json]:
-    """Return the whole table. Sides are numbered from 0, `sides` says whose they are."""
+    """Return the whole table. Sides count from 0; `sides` has the side of each seat."""
     placed = ranks(state)
     on_turn = turn(state)
     shown: dict[str, Json] = {

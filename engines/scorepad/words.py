@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.wording import N_
+from engines.translation import N_
 
 REFUSALS: Mapping[str, str] = {
     "BAD_ENTRY": N_('"{text}" is no entry; write for example {example}.'),

@@ -1,8 +1,7 @@
-"""Mandala Stones: 2 to 4 players, with the main board tracked or only the players' towers.
+"""Mandala Stones for 2 to 4 players, with the main board tracked or only the players' towers.
 
-Beside the modules that every game has: `board` (the main board), `spaces` (the mandala board,
-which the box learns), `turns` (how turns, rounds and the game end) and `grounds` (why a choice is
-legal, or forced).
+Besides the modules that every game has: `board` (the main board), `spaces` (the mandala board,
+which the box learns) and `turns` (how turns, rounds and the game end).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["GAME", "Choice", "State"]
 
 
 def _player() -> Think:
-    # Not needed before somebody wants to play with the box.
+    # Imported on demand, because most sessions do not use the bot.
     from engines.stones.bot.player import think
 
     return think

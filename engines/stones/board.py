@@ -1,4 +1,4 @@
-"""The main board and its stones: what lies where, and what an artist may take.
+"""The main board: its stones, and what an artist may take.
 
 Nine circles, each touching four stacks, clockwise from the north:
 
@@ -52,9 +52,19 @@ STONE = {
     for colour in COLOURS
     for pattern in PATTERNS
 }
-"""Codes to letters."""
+"""Letter by code."""
 CODE = {letter: code for code, letter in STONE.items()} | {UNKNOWN: "??"}
-"""Letters to codes."""
+"""Code by letter."""
+
+
+def stack_cell(stack: int) -> tuple[int, int]:
+    """Return the column and row of a stack, in steps from a stack to the circle next to it.
+
+    >>> stack_cell(1), stack_cell(4)
+    ((1, 0), (0, 1))
+    """
+    rows, column = divmod(stack - 1, 7)
+    return (2 * column + 1, 2 * rows) if column < 3 else (2 * column - 6, 2 * rows + 1)
 
 
 def pattern_of(letter: str) -> str:
@@ -64,26 +74,27 @@ def pattern_of(letter: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The main board as far as the device knows it."""
+    """The main board as far as the box knows it."""
 
     artists: str
-    """One letter for each circle: the pattern of the artist there, or `.`."""
+    """For each circle the pattern of its artist, or `.`."""
     stacks: tuple[str, ...]
-    """Four letters each, bottom first, `?` unknown. Stones that were taken stay in the text:
-    it is how hands can put them back."""
+    """Four letters per stack, bottom first, `?` unknown. Stones that were taken stay in the text,
+    so that undo can say which ones to put back.
+    """
     heights: tuple[int, ...] = (STACK_HEIGHT,) * STACKS
     uncovered: tuple[int, ...] = ()
-    """Stacks whose new top nobody has named yet, ascending."""
+    """Stacks whose new top is not yet entered, ascending."""
 
     def top(self, stack: int) -> str:
-        """Return the top stone of a stack: a letter, `?` if nobody named it, empty if none."""
+        """Return the top stone of a stack: a letter, `?` if not yet entered, empty if none."""
         height = self.heights[stack - 1]
         if stack in self.uncovered:
             return UNKNOWN
         return self.stacks[stack - 1][height - 1] if height else ""
 
     def seen(self, stack: int) -> str:
-        """Return the four places of a stack, with what nobody has seen yet as `?`."""
+        """Return the four places of a stack, with unseen stones as `?`."""
         height = self.heights[stack - 1]
         hidden = height if stack in self.uncovered else max(0, height - 1)
         return UNKNOWN * hidden + self.stacks[stack - 1][hidden:]
@@ -106,7 +117,7 @@ class Board:
         return bits
 
     def moves(self) -> Iterator[tuple[int, int, int]]:
-        """Yield artist, empty circle and the stacks allowed there as bits, where there are any."""
+        """Yield artist, empty circle and the stacks allowed there as bits, if any."""
         patterns = self.patterns()
         for source, pattern in enumerate(self.artists):
             if pattern == FREE:
@@ -117,11 +128,11 @@ class Board:
                     yield source, target, allowed & TOUCH[target]
 
     def can_pick(self) -> bool:
-        """Say whether any artist can reach a stone."""
+        """Return whether any artist can reach a stone."""
         return next(self.moves(), None) is not None
 
     def why_not(self, source: int, target: int, stack: int) -> str | None:
-        """Return why an artist may not take the top of a stack from its new circle."""
+        """Return why an artist may not take the top of a stack from its new circle, or None."""
         if stack not in AROUND[target]:
             return "far"
         letter = self.top(stack)
@@ -138,7 +149,9 @@ class Board:
         )
 
     def pick(self, source: int, target: int, first: int) -> tuple[str, Board]:
-        """Move an artist and take every allowed stone, clockwise: the tower and what is left."""
+        """Return the tower and the board after an artist moved and took every allowed stone,
+        clockwise.
+        """
         stacks = self.allowed(source, target)
         at = stacks.index(first)
         tower = "".join(self.top(stack) for stack in stacks[at:] + stacks[:at])
@@ -155,7 +168,7 @@ class Board:
         )
 
     def reveal(self, stack: int, letter: str) -> Board:
-        """Name the new top of a stack."""
+        """Return the board with the new top of a stack entered."""
         at = self.heights[stack - 1] - 1
         text = self.stacks[stack - 1]
         named = text[:at] + letter + text[at + 1 :]

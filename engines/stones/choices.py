@@ -1,7 +1,7 @@
-"""What can be chosen, and the tables that hold each choice once.
+"""The choices, one instance each.
 
-In *towers* tracking 340 towers fit on each of five spaces: the list for a set of empty spaces and
-of colours left is built when it is first needed and kept.
+With *towers* tracking, 340 towers fit on each of five spaces: the list for a set of empty spaces
+and remaining colours is built on first use and cached.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ArtistPick:
 
 @dataclass(frozen=True, slots=True)
 class ScoreColour:
-    """Score all towers topped by a colour."""
+    """Score all towers with a colour on top."""
 
     colour: str
 
@@ -67,7 +67,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Answer which stone came to light on a stack; the stone is a code."""
+    """Answer which stone (a code) was uncovered on a stack."""
 
     stack: int
     stone: str
@@ -85,7 +85,7 @@ Choice = Pick | ArtistPick | ScoreColour | ScoreTops | NothingToPick | Printed |
 _COLOURS = {colour: ScoreColour(colour) for colour in COLOURS}
 NOTHING = (NothingToPick(),)
 PRINTED = tuple(Printed(shows) for shows in SHOWS)
-# Nobody here has seen the cards: a range that surely holds what a card gives.
+# The cards are unknown: a range that surely includes their points.
 OBJECTIVES = tuple(Objective(points) for points in range(21))
 
 
@@ -99,14 +99,14 @@ def empty_bits(towers: Towers) -> int:
 
 @lru_cache(maxsize=512)
 def picks(empty: int, left: tuple[int, ...]) -> tuple[Choice, ...]:
-    """Return the towers that may be built on these empty spaces of these colours left."""
+    """Return the towers that may be built on these empty spaces with the remaining colours."""
     spaces = [at for at in range(SPACES) if empty >> at & 1]
     return tuple(row[at] for row in _rows(left) for at in spaces)
 
 
 @lru_cache(maxsize=700)
 def _rows(left: tuple[int, ...]) -> tuple[tuple[Pick, ...], ...]:
-    """Return the towers that the colours left allow, each on all five spaces."""
+    """Return the towers that the remaining colours allow, each on all five spaces."""
     return tuple(
         row
         for colours, row in _all_rows()

@@ -1,4 +1,4 @@
-"""What is said about a match: choices in words, what happened, how it ended."""
+"""Descriptions of choices, of what happened, and of how a match ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engines.stones.turns import is_dead_end
 
 
 def describe(state: State, choice: Choice) -> Message:
-    """Say a choice in words."""
+    """Return the description of a choice."""
     match choice:
         case Pick(colours, space):
             return Message("say.pick", {"stones": _colours(colours), "space": space})
@@ -55,7 +55,7 @@ def describe(state: State, choice: Choice) -> Message:
 
 
 def report(state: State, choice: Choice, seat: int | None) -> Message:
-    """Say a choice that was made, and what it was worth."""
+    """Return the report of a choice, and what it scored."""
     del seat
     described = describe(state, choice)
     facts: dict[str, Fact] = dict(described.facts)
@@ -77,7 +77,7 @@ def report(state: State, choice: Choice, seat: int | None) -> Message:
 
 
 def question(state: State) -> Message | None:
-    """Return the question that is open, with what it is about."""
+    """Return the open question with its subject, or None."""
     asks = state.asks
     return None if asks is None else Message(f"question.{asks}.about", {"about": asked(state)})
 
@@ -90,7 +90,7 @@ def _colours(colours: str) -> tuple[Term, ...]:
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
-    """Say what happened between two tables."""
+    """Return what happened between two tables."""
     return (
         *_acted(before, choice, after),
         *_earned(before, after),

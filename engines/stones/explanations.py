@@ -1,4 +1,4 @@
-"""Why a legal choice is legal, or forced: the rule that lets it pass."""
+"""Why a legal choice is legal or forced: the rule that allows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engines.stones.turns import is_dead_end
 
 
 def grounds(state: State, choice: Choice) -> tuple[Message, ...]:
-    """Return the reasons, what forces the choice first."""
+    """Return the reasons, beginning with what forces the choice."""
     return tuple(_grounds(state, choice))
 
 
@@ -66,7 +66,7 @@ def _empty(state: State) -> Message:
 
 
 def _forced(state: State) -> Iterator[Message]:
-    """Say why PICK is impossible, if it is."""
+    """Return why PICK is impossible, if it is."""
     if all(state.own):
         yield Message("grounds.full", {"seat": Seat(state.turn)})
     elif state.waived:

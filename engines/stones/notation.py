@@ -1,4 +1,4 @@
-"""Texts to choices and back. Texts are exact: no blanks, no leading zeros, case matters."""
+"""The notation of choices. It is exact: no blanks, no leading zeros, case matters."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _SCORE = re.compile("S([RPBY])")
 _TOPS = re.compile("T(?=[0-9])(0?1?2?3?4?5?6?7?8?9?)")
 _PRINTED = re.compile("=([012]|h[234]|end)")
 _REVEAL = re.compile(f"R{_STACK}={_STONE}")
-# Fifteen digits: a number that every reader of JSON holds exactly.
+# Fifteen digits: a number that every JSON reader represents exactly.
 _OBJECTIVE = re.compile("O(0|[1-9][0-9]{0,14})")
 
 EXAMPLES = "PRBY@3, Pa2-b2:9@3, SR, T135"
 
 
 def read(text: str) -> Choice:
-    """Turn a text into a choice; raise BadNotation."""
+    """Return the choice of a notation; raise BadNotation."""
     if found := _PICK.fullmatch(text):
         return Pick(found[1], int(found[2]))
     if found := _ARTIST_PICK.fullmatch(text):
@@ -57,7 +57,7 @@ def read(text: str) -> Choice:
 
 
 def write(choice: Choice) -> str:
-    """Turn a choice into its text."""
+    """Return the notation of a choice."""
     match choice:
         case Pick(colours, space):
             return f"P{colours}@{space}"
@@ -78,12 +78,12 @@ def write(choice: Choice) -> str:
 
 
 def bad_notation(text: str, example: str) -> Reason:
-    """Return the reason against a text that means nothing here."""
+    """Return the reason against a text that is not a choice here."""
     return Reason("BAD_NOTATION", {"text": shown(text), "example": example})
 
 
 def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks, in order."""
+    """Return the parts for the knob, in order."""
     match choice:
         case Pick(colours, space):
             stones = (ChoicePart("stone", Term("colour", colour)) for colour in colours)

@@ -1,11 +1,11 @@
-"""A whole table as JSON, and back; what cannot be read is named by its first defect.
+"""Reads and writes the whole state as JSON, and checks one that was typed in.
 
-The keys are those of the view, with what the view leaves out: `waiting` (stones in the hand),
+The keys are those of the view, and those that the view leaves out: `waiting` (stones in the hand),
 `sheet` (every gain as [rule, round, number, points]), `objectives`, `left`, `cause`, and for
 *board* tracking `board` with artists, stacks (four codes, bottom first, `??` unknown, taken stones
 included), heights and the uncovered stacks. Towers are colours, with a board codes ("RoBx").
 Seats, first player and tracking come from the start. If `vp` differs from what the sheet adds up
-to, it was corrected by hand and the sheet says so.
+to, it was corrected by hand, and the sheet gets a line for the difference.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from engines import shape
 from engines.engine import BadStart, Json, Reason, Seat, Start, Term
-from engines.json_reader import MOST, JsonReader, check_start
+from engines.json_reader import NUMBER_LIMIT, JsonReader, check_start
 from engines.stones.board import (
     CODE,
     COLOURS,
@@ -52,8 +52,8 @@ _FIRST = (
     "mandala",
     "taken",
 )
-"""What is read first, and so named first if it is wrong."""
-_POINTS = shape.whole(-MOST * 10, MOST * 10)
+"""Fields that are read first, so that their errors are reported first."""
+_POINTS = shape.whole(-NUMBER_LIMIT * 10, NUMBER_LIMIT * 10)
 _GAIN = shape.in_row(
     Gain,
     {
@@ -112,7 +112,7 @@ def write(state: State) -> dict[str, Json]:
 
 
 def read(value: Json, start: Start) -> State:
-    """Return the state that a position describes; raise BadPosition, BadStart."""
+    """Return the state of a position; raise BadPosition or BadStart."""
     check_start(start, PLAYERS)
     tracked = start.options.get("tracking") == "board"
     keys = (*_shapes(start.seats, start.first, "", tracked), "cause")
@@ -131,7 +131,7 @@ def read(value: Json, start: Start) -> State:
 
 
 def _nobody(first: int) -> shape.Shape[int]:
-    """Return the shape of the turn after the end: null, and the first player in the state."""
+    """Return the shape of the turn after the end: null in JSON, the first player in the state."""
 
     def read_null(at: JsonReader) -> int:
         if at.value is not None:
@@ -156,7 +156,7 @@ def _tower(tracked: bool) -> shape.Shape[str]:
 
 
 def _learned(at: JsonReader, read_it: Callable[[Json], T]) -> T:
-    """Return what could also be told before the game, read by the same rules."""
+    """Return a value that can also be given before the game, read by the same function."""
     try:
         return read_it(at.value)
     except BadStart as error:
@@ -170,7 +170,7 @@ def _board(top: JsonReader, phase: str) -> Board:
     if uncovered and (phase != "play" or not all(heights[stack - 1] for stack in uncovered)):
         at["uncovered"].refuse("fitting")
     if phase == "play":
-        # A top that nobody named must be asked for.
+        # A top that is not entered must be asked for.
         tops = enumerate(zip(stacks, heights, strict=True), 1)
         unknown = {at for at, (stack, height) in tops if height and stack[height - 1] == UNKNOWN}
         uncovered = tuple(sorted(unknown.union(uncovered)))
@@ -184,7 +184,7 @@ def _corrected(gains: tuple[Gain, ...], points: int, round_number: int) -> tuple
 
 def _left(at: JsonReader, seats: int) -> tuple[int, ...]:
     left = at.wholes(0, seats - 1)
-    # Whoever is the last one left has won.
+    # The last seat that stays has won.
     if len(left) >= seats:
         at.refuse("fitting")
     return left
@@ -193,7 +193,7 @@ def _left(at: JsonReader, seats: int) -> tuple[int, ...]:
 def _cause(at: JsonReader, phase: str, waiting: int) -> str | None:
     if phase != "play":
         return at.one_of(CAUSES)
-    # Agreed on while stones are in the hand: play ends when they lie.
+    # Agreed on while stones are in the hand: play ends when they are placed.
     if at.value is not None and not (at.value == "agreed_end" and waiting):
         at.refuse("fitting")
     return "agreed_end" if at.value else None
@@ -244,7 +244,7 @@ def _check_mandala(state: State) -> Iterator[Reason]:
 def _check_turn(state: State) -> Iterator[Reason]:
     if state.phase == "over":
         return
-    # Who left while stones were under way still has the question about them.
+    # A seat that left while stones were being placed still has the question about them.
     if state.turn in state.left and state.asks in (None, "objective"):
         yield Reason("CHECK_LEFT", {"seat": Seat(state.turn)})
     if len(state.order) == 1:

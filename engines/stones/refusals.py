@@ -1,4 +1,4 @@
-"""Why a choice is refused: the checks of the rules in their order, the first failing one wins."""
+"""Reasons for refusals: the checks of the rules in order; the first failing one counts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ANSWERS = {"mandala": Printed, "reveal": Reveal, "objective": Objective}
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
-    """Return the first failing check, with the nearest choice that is possible instead."""
+    """Return the first failing check, with the nearest legal choice; None if legal."""
     reason = _check(state, choice, seat)
     if reason is None or reason.code in ("GAME_OVER", "BAD_NOTATION", "NOT_YOUR_TURN"):
         return reason
@@ -191,7 +191,7 @@ def _check_tops(state: State, spaces: tuple[int, ...]) -> Reason | None:
 
 
 def nearest(state: State, choice: Choice) -> Choice:
-    """Return the legal choice that is most like a refused one."""
+    """Return the legal choice that is most similar to a refused one."""
     options = legal(state)
     alike = [option for option in options if type(option) is type(choice)]
     if alike:

@@ -1,4 +1,4 @@
-"""What may be chosen now, what it does to the table, and what people agree on."""
+"""Legal choices, their consequences, and agreements."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from engines.stones.turns import ask_next, ask_objectives, end_turn, finish
 
 
 def turn(state: State) -> Turn | None:
-    """Say who chooses: a seat, the table that answers a question, or nobody."""
+    """Return who chooses: a seat, the table that answers a question, or None."""
     if state.phase == "over":
         return None
     asks = state.asks
@@ -49,7 +49,7 @@ def turn(state: State) -> Turn | None:
 
 
 def legal(state: State) -> Sequence[Choice]:
-    """List the choices: picks, colours, tops, then "nothing to pick"."""
+    """Return the choices: picks, colours, tops, then "nothing to pick"."""
     match state.asks:
         case "mandala":
             return PRINTED
@@ -93,7 +93,7 @@ def _reveals(state: State, board: Board) -> tuple[Choice, ...]:
 
 
 def apply(state: State, choice: Choice) -> State:
-    """Return the table after a choice that is known to be legal."""
+    """Return the state after a legal choice."""
     match choice:
         case Pick(colours, space):
             return end_turn(_build(state, colours, space))
@@ -122,7 +122,7 @@ def apply(state: State, choice: Choice) -> State:
 
 
 def topped(state: State, colour: str) -> tuple[int, ...]:
-    """Return the spaces of the player on turn whose towers this colour tops."""
+    """Return the own spaces whose towers have this colour on top."""
     return tuple(
         at for at, tower in enumerate(state.own, 1) if tower and tower[-1].upper() == colour
     )
@@ -161,7 +161,7 @@ def _with_own(state: State, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]
 
 
 def _score(state: State, spaces: tuple[int, ...], gains: Iterable[Gain]) -> State:
-    """Credit the points and take the tops off; then the stones go down one by one."""
+    """Add the points and remove the tops; then place the stones one by one."""
     own = tuple(tower[:-1] if at in spaces else tower for at, tower in enumerate(state.own, 1))
     state = replace(
         state,
@@ -219,7 +219,9 @@ def _objective(state: State, points: int) -> State:
 
 
 def agree(state: State, agreement: str, seat: int) -> State:
-    """Return the table after `resign`, `draw` or `end`; raise IllegalChoice if a seat left."""
+    """Return the state after `resign`, `draw` or `end`; raise IllegalChoice if the seat has
+    left.
+    """
     if agreement == "draw":
         return finish(state, "agreed_draw")
     if agreement == "end":
@@ -238,7 +240,7 @@ def agree(state: State, agreement: str, seat: int) -> State:
 
 
 def _agree_end(state: State) -> State:
-    """Ask what the final score needs; said again while that is asked, end at once."""
+    """Ask what the final score needs; a second `end` meanwhile ends at once."""
     if state.cause is not None:
         return finish(state, state.cause)
     if state.waiting:

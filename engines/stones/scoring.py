@@ -1,4 +1,4 @@
-"""The points: what a tower gives by its space, and how the track shows them."""
+"""The points of a tower by its space, and the score track."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ DETAILS = {
     "objective": None,
     "corrected": None,
 }
-"""The rules that give points, and what the number of a gain counts."""
+"""The rules that give points, and what the `detail` of a gain counts."""
 
 
 def score_space(towers: Towers, space: int, round_number: int) -> Gain:
-    """Return what the tower on a space earns when its colour is scored (Stones 3)."""
+    """Return the points of the tower on a space when its colour is scored (Stones 3)."""
     tower = towers[space - 1]
     if space == 1:
-        # An empty space is a height of its own.
+        # An empty space counts as a height.
         detail = points = len({len(each) for each in towers})
     elif space == 5:
         detail = len(set(tower.upper()))
@@ -58,13 +58,13 @@ def _rule(gain: Gain) -> Message:
 
 
 def track(points: int) -> tuple[int, int]:
-    """Return the +50 markers and the place on the track that show these points (Stones 5)."""
+    """Return the +50 markers and the place on the track for these points (Stones 5)."""
     markers = max(0, (points - 1) // 50)
     return markers, points - 50 * markers
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Return who won a game that is over; a tie goes to the earliest in turn order."""
+    """Return the winners of a finished game; a tie goes to the earliest in turn order."""
     if state.cause == "agreed_draw":
         return tuple(sorted(state.order))
     vp = state.vp
@@ -72,7 +72,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it is running."""
     if state.phase != "over" or state.cause is None:
         return None
     won, vp = winners(state), state.vp

@@ -1,4 +1,4 @@
-"""How a game begins: with what the table told, or dealt from the seed."""
+"""The start of a game: with given stones, or dealt from the seed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def setup(start: Start) -> State:
 
 
 def refuse(what: str, defect: str) -> BadStart:
-    """Return the refusal of something told about the board."""
+    """Return the refusal of a given value about the board."""
     return BadStart(Reason("BAD_BOARD_ANSWER", {"what": what, "defect": Term("defect", defect)}))
 
 
@@ -121,7 +121,9 @@ def _draw_artists(seed: int) -> str:
 
 
 def _draw_stacks(seed: int) -> tuple[str, ...]:
-    """Deal 96 stones; how colours and patterns go together is unknown, so chance decides."""
+    """Deal 96 stones; the real combinations of colour and pattern are unknown, so they are
+    random.
+    """
     chance = Chance(seed, "stones deal")
     colours = chance.shuffle(COLOURS * PER_COLOUR)
     patterns = chance.shuffle(PATTERNS * PER_PATTERN)

@@ -1,4 +1,4 @@
-"""The mandala board, which nobody here has seen: a list of spaces that the device learns.
+"""The mandala board, whose spaces are unknown until the table enters them.
 
 A space shows nothing (`0`), points (`1`, `2`) or hands (`h2`, `h3`, `h4`); `end` follows the last.
 """
@@ -28,7 +28,7 @@ def _reason(what: str, defect: str) -> Reason:
 
 
 def warnings(mandala: tuple[str, ...]) -> tuple[Message, ...]:
-    """Return what is strange about a known board, though it may be so."""
+    """Return what is unusual about a known board, though it may be right."""
     found = []
     hands: dict[str, int] = {}
     for number, space in enumerate(mandala, 1):

@@ -1,4 +1,4 @@
-"""The table of a match."""
+"""The state of a match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Towers = tuple[str, ...]
 
 
 class Gain(NamedTuple):
-    """Points that a player earned once: the rule, the round, and the number the rule counts."""
+    """Points that a player earned: the rule, the round, and the number that the rule counts."""
 
     rule: str
     round: int
@@ -25,17 +25,17 @@ class Gain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a match knows. Without a board the device tracks the towers only."""
+    """The state of a match. Without a board only the towers are tracked."""
 
     seats: int
     first: int
     turn: int
-    """Who plays; in the phase `objectives` who is asked; after the end the first player."""
+    """The seat on turn; in the phase `objectives` the one asked; after the end the first player."""
     towers: tuple[Towers, ...]
     sheet: tuple[tuple[Gain, ...], ...]
     objectives: tuple[int | None, ...]
     mandala: tuple[str, ...] = ()
-    """What the spaces of the mandala show, as far as it is known."""
+    """What the spaces of the mandala show, as far as known."""
     taken: tuple[int, ...] = (0,) * len(COLOURS)
     """Stones of each colour that left the main board."""
     phase: str = "play"
@@ -45,7 +45,7 @@ class State:
     placed: int = 0
     aside: int = 0
     waiting: int = 0
-    """Stones that were scored and wait for the answer what the next mandala space shows."""
+    """Scored stones that wait for the answer what the next mandala space shows."""
     left: tuple[int, ...] = ()
     """Seats that resigned while others play on."""
     cause: str | None = None
@@ -54,7 +54,7 @@ class State:
 
     @property
     def asks(self) -> str | None:
-        """The question that is open, if any."""
+        """The open question, or None."""
         if self.phase == "objectives":
             return "objective"
         if self.waiting:
@@ -70,7 +70,7 @@ class State:
 
     @property
     def vp(self) -> tuple[int, ...]:
-        """The points of every seat."""
+        """The points of each seat."""
         return tuple([sum([gain.points for gain in gains]) for gains in self.sheet])
 
     @property
@@ -81,7 +81,7 @@ class State:
 
 
 def public(state: State) -> State:
-    """Return a state without the stones that nobody has seen: those that lie below others."""
+    """Return a state without the unseen stones below others."""
     if state.board is None:
         return state
     seen = tuple([state.board.seen(stack) for stack in range(1, STACKS + 1)])
@@ -91,7 +91,7 @@ def public(state: State) -> State:
 
 
 def colours_out(state: State, board: Board) -> dict[str, int]:
-    """Count the stones of each colour that were taken or are visible."""
+    """Return the number of taken or visible stones of each colour."""
     out = dict(zip(COLOURS, state.taken, strict=True))
     for stack in range(1, STACKS + 1):
         letter = board.top(stack)
@@ -101,7 +101,7 @@ def colours_out(state: State, board: Board) -> dict[str, int]:
 
 
 def patterns_out(board: Board) -> dict[str, int]:
-    """Count the stones of each pattern that were taken or are visible, as far as known."""
+    """Return the number of taken or visible stones of each pattern, as far as known."""
     out = dict.fromkeys(PATTERNS, 0)
     for stack in range(1, STACKS + 1):
         for letter in board.seen(stack):

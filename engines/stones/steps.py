@@ -1,4 +1,4 @@
-"""The work of people's hands between two tables.
+"""Physical steps between two tables.
 
 | place | holds |
 |---|---|
@@ -13,10 +13,10 @@
 | `cards.<seat>` | the objective cards |
 
 Items are `R P B Y` (a stone by colour), `Ro` to `Yx` (a stone with its pattern), `stone` (any or
-unseen), `artist`, `artist.o`, `artist.x`, `marker`, `fifty`, `card`. What people look at without
-touching it (a stone that came to light) is no step.
+unseen), `artist`, `artist.o`, `artist.x`, `marker`, `fifty`, `card`. A stone that is
+only uncovered, not moved, has no step.
 
-The matching is this game's own: only here are places piles, of which the top alone can be taken.
+The matching is specific to this game: places are piles, of which only the top can be taken.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DIRECT = {
     ("main", "tower"), ("stack", "tower"), ("tower", "main"), ("tower", "stack"),
     ("tower", "mandala"), ("tower", "aside"), ("mandala", "tower"), ("aside", "tower"),
 }  # fmt: skip
-"""Moves with a sentence of their own; all others go through the hand."""
+"""Moves with their own sentence; all others go through the hand."""
 
 _LOOSE = ("mandala", "aside", "hand")
 
@@ -45,12 +45,14 @@ def steps(before: State | None, after: State) -> tuple[Step, ...]:
         return (*_unpack(after), *_first_artists(after), *_first_markers(after))
     stones = StoneWork(before, after).steps()
     artists = tuple(_artists(before.board, after.board))
-    # An artist walks before its stones are taken, and back after they are returned.
-    first, second = (stones, artists) if _lies(after) > _lies(before) else (artists, stones)
+    # An artist moves before its stones are taken, and back after they are returned.
+    first, second = (
+        (stones, artists) if _stones_on(after) > _stones_on(before) else (artists, stones)
+    )
     return (*first, *second, *_markers(before, after))
 
 
-def _lies(state: State) -> int:
+def _stones_on(state: State) -> int:
     """Return the number of stones on the main board."""
     return PER_COLOUR * len(COLOURS) - sum(state.taken)
 
@@ -59,7 +61,7 @@ def _lies(state: State) -> int:
 
 
 class StoneWork:
-    """Finds the moves of the stones: what must go is matched with what must come."""
+    """Finds the moves of stones: surplus stones are matched with missing ones."""
 
     def __init__(self, before: State, after: State) -> None:
         self._moves: list[tuple[str, str, str]] = []
@@ -73,7 +75,7 @@ class StoneWork:
             "aside": after.aside - before.aside,
             "hand": after.waiting - before.waiting,
         }
-        self._lies = {
+        self._stones_on = {
             "mandala": before.placed,
             "aside": before.aside,
             "hand": before.waiting,
@@ -86,7 +88,7 @@ class StoneWork:
             self._main.subtract(dict(zip(COLOURS, after.taken, strict=True)))
 
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps, equal ones in a row merged into one."""
+        """Return the steps, with equal consecutive ones merged."""
         while self._go or self._come:
             if not self._bring():
                 self._take_away()
@@ -114,7 +116,7 @@ class StoneWork:
             self._come[place] = list(reversed(new[same:]))
 
     def _bring(self) -> bool:
-        """Move one stone to a pile that can take it now, if such a stone is at hand."""
+        """Move a stone to a pile that can take it now, if one is available."""
         for target, wanted in self._come.items():
             if target in self._go:
                 continue
@@ -142,7 +144,7 @@ class StoneWork:
         return None if self._go else "box"
 
     def _take_away(self) -> None:
-        """Clear the way: take one stone off that must go."""
+        """Remove one surplus stone, to make room."""
         place, stones = next(iter(self._go.items()))
         letter = stones[-1]
         _drop(self._go, place)
@@ -157,19 +159,19 @@ class StoneWork:
             self._move(letter, place, "hand")
 
     def _loosen(self, sign: int) -> str:
-        """Return the loose place that still needs one stone more (or less)."""
+        """Return the unordered place that still needs one stone more (or less)."""
         for place in _LOOSE if sign > 0 else reversed(_LOOSE):
             if self._loose[place] * sign > 0:
                 break
         else:
-            # A stone comes as another goes: the hand takes anything, but gives only what it has.
-            place = next((each for each in _LOOSE if sign < 0 < self._lies[each]), "hand")
+            # If a stone comes as another goes, the hand takes any, but gives only what it has.
+            place = next((each for each in _LOOSE if sign < 0 < self._stones_on[each]), "hand")
         self._loose[place] -= sign
-        self._lies[place] += sign
+        self._stones_on[place] += sign
         return place
 
     def _settle(self) -> None:
-        """Move what goes between places without an order."""
+        """Move stones between unordered places."""
         for letter, change in self._main.items():
             sign = 1 if change < 0 else -1
             places = Counter(self._loosen(sign) for _ in range(abs(change)))
@@ -195,7 +197,7 @@ class StoneWork:
 
 
 def _merge(before: Board, after: Board, stack: int) -> tuple[str, str]:
-    """Return a stack in both tables; what one has seen, the other knows as well."""
+    """Return a stack in both tables, each completed by what the other has seen."""
     old, new = before.seen(stack), after.seen(stack)
     pairs = list(zip(old, new, strict=True))
     return (
@@ -205,7 +207,7 @@ def _merge(before: Board, after: Board, stack: int) -> tuple[str, str]:
 
 
 def _off_board(state: State) -> Counter[str]:
-    """Count the stones on the mandala, set aside or in the hand."""
+    """Return the number of stones on the mandala, set aside or in the hand."""
     if state.board is None:
         stones = Counter(dict(zip(COLOURS, state.taken, strict=True)))
     else:
@@ -242,7 +244,7 @@ def _artists(before: Board | None, after: Board | None) -> Iterator[Step]:
         walks += [(f"artist.{pattern}", *walk) for walk in zip(gone, come, strict=True)]
     standing = {source for _, source, _ in walks}
     held = []
-    # Where two artists changed places one waits in the hand.
+    # If two artists change places, one waits in the hand.
     for item, source, target in sorted(walks, key=lambda walk: walk[2] in standing):
         standing.discard(source)
         if target in standing:
@@ -269,7 +271,7 @@ def _markers(before: State, after: State) -> Iterator[Step]:
 
 
 def _unpack(state: State) -> Iterator[Step]:
-    """Put the stones: those that are known first, then the rest unseen from the bag."""
+    """Place the stones: the known ones first, then the rest unseen from the bag."""
     patterned = state.board is not None
     for seat, towers in enumerate(state.towers):
         for space, tower in enumerate(towers, 1):
@@ -279,8 +281,8 @@ def _unpack(state: State) -> Iterator[Step]:
     for place, low, high in zip(_LOOSE, ends, ends[1:], strict=False):
         yield from _from_box(off[low:high], place, patterned)
     if state.board is None:
-        if _lies(state):
-            yield _step("stone", "box", "main", _lies(state))
+        if _stones_on(state):
+            yield _step("stone", "box", "main", _stones_on(state))
         return
     for stack in range(1, STACKS + 1):
         seen = state.board.seen(stack)[: state.board.heights[stack - 1]]

@@ -23,24 +23,24 @@ def end_turn(state: State) -> State:
 
 
 def begin_turn(state: State) -> State:
-    """End the game at once if the player can neither pick nor score (seen with a board only)."""
+    """End the game at once if the player can neither pick nor score (known with a board only)."""
     if not any(state.own) and is_dead_end(state):
         return ask_objectives(state, "immediate")
     return state
 
 
 def is_dead_end(state: State) -> bool:
-    """Say whether the device sees that no artist can take a stone."""
+    """Return whether the board shows that no artist can take a stone."""
     return state.board is not None and not state.board.can_pick()
 
 
 def ask_objectives(state: State, cause: str) -> State:
-    """End play: the first player still in the game names the points of an objective."""
+    """End play and ask the first player still in the game for the points of an objective."""
     return replace(state, phase="objectives", turn=state.order[0], cause=cause, waived=False)
 
 
 def ask_next(state: State) -> State:
-    """Ask for the next objective that is not known; after the last one the game is over."""
+    """Ask for the next unknown objective; after the last one the game is over."""
     for seat in state.order:
         if state.objectives[seat] is None:
             return replace(state, turn=seat)

@@ -9,7 +9,7 @@ from engines.stones.state import State, patterns_out
 
 
 def view(state: State, _: int | None = None) -> dict[str, Json]:
-    """Return what everybody at the table may see (nothing is secret here)."""
+    """Return the table as JSON; nothing is hidden."""
     shown: dict[str, Json] = {
         "phase": state.phase,
         "round": state.round,
@@ -62,7 +62,7 @@ def _board(board: Board) -> dict[str, Json]:
 
 
 def show_artists(artists: str) -> dict[str, str]:
-    """Return the pattern of the artist on each circle that holds one."""
+    """Return the pattern of the artist on each circle that has one."""
     return {
         circle: artist for circle, artist in zip(CIRCLES, artists, strict=True) if artist != FREE
     }

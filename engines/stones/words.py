@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.bots.evaluation_words import STANDING
-from engines.wording import N_
+from engines.translation import N_
 
 _TERMS = {
     "colour.R": N_("red"),

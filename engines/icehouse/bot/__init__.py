@@ -1,5 +1,3 @@
-"""The player of Icehouse Mandala.
-
-`fast_state` is the table in bits, `worth` what groups bring, `evaluate` how a table stands,
-`player` the search over them.
+"""The bot for Icehouse Mandala: `fast_state` (bitboards), `worth`, `evaluate` and `player`
+(search).
 """

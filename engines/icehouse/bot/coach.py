@@ -1,4 +1,4 @@
-"""A thought in words for people: what the pyramid is worth, and what is left to the others."""
+"""Explains the bot's choice: what the pyramid is worth, and what it leaves to the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.icehouse.notation import read
 
 
 def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
-    """Return what the move brings, and how the seat stands."""
+    """Return what the move gains, and how good the seat's position is."""
     return (*_brings(view, thought), standing(thought))
 
 

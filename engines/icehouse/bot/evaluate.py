@@ -1,28 +1,28 @@
-"""How a table stands: the points each seat may hope for, and what that makes its chances."""
+"""Evaluates a table: the expected points of each seat, and its chance to win."""
 
 from __future__ import annotations
 
 from functools import cache
 from math import exp, sqrt
 
-from engines.bots.search import MARGIN, Values
+from engines.bots.search import POINTS_WEIGHT, Values
 from engines.icehouse.bot.fast_state import FastState
 from engines.icehouse.bot.worth import LEARNED, place, read
 
-SPREAD = 1.2
-"""How far hopes are off, in points, for one group that is still open."""
-SURELY = 0.3
+POINTS_SPREAD = 1.2
+"""The standard error of the expected points, for one open group."""
+MIN_SPREAD = 0.3
 MARGIN_SPREAD = 8.0
 
 
 @cache
 def worth(count: int) -> tuple[float, ...]:
-    """Return what groups are worth where so many play."""
+    """Return the learned values of groups for a number of seats."""
     return read(LEARNED[count])
 
 
 def hopes(track: FastState) -> list[float]:
-    """Return the points that each seat has, and its share of the groups on the path."""
+    """Return the expected points of each seat: those it has and its share of the open groups."""
     return _two(track) if track.count == 2 else _more(track)
 
 
@@ -41,7 +41,7 @@ def _two(track: FastState) -> list[float]:
         if group := standing & mask:
             mine, theirs = own[at], own[at + 1]
             my_rest, their_rest = (group >> one).bit_count(), (group >> two).bit_count()
-            # The same places as `place` finds, without a call.
+            # The same index as `place` returns, without a call.
             hope += table[mine * 432 + theirs * 72 + my_rest * 12 + their_rest * 2 + in_front]
             other += table[theirs * 432 + mine * 72 + their_rest * 12 + my_rest * 2 + behind]
         at += 2
@@ -87,7 +87,7 @@ def chances(track: FastState) -> Values:
         return _result(track)
     standing = track.standing
     still_open = sum(1 for mask in track.masks if standing & mask)
-    spread = SPREAD * sqrt(still_open) + SURELY
+    spread = POINTS_SPREAD * sqrt(still_open) + MIN_SPREAD
     total = hopes(track)
     if track.count == 2:
         mine = 1 / (1 + exp((total[1] - total[0]) / spread))
@@ -101,12 +101,12 @@ def chances(track: FastState) -> Values:
 
 
 def _result(track: FastState) -> Values:
-    """Return who won; a little is for the margin, so that a lost game is still fought."""
+    """Return the result; a small part is for the margin, so that a lost game is still fought."""
     ranking, points = track.ranking(), track.points
     winner, second = ranking[0], ranking[1]
     values = []
     for seat in range(track.count):
         margin = points[seat] - points[second if seat == winner else winner]
-        values.append(MARGIN / (1 + exp(-margin / MARGIN_SPREAD)))
-    values[winner] += 1 - MARGIN
+        values.append(POINTS_WEIGHT / (1 + exp(-margin / MARGIN_SPREAD)))
+    values[winner] += 1 - POINTS_WEIGHT
     return values

@@ -1,7 +1,7 @@
-"""The fast core: the path as the bits of one int, pawns and counts as short lists.
+"""A fast mutable state for the search: the path as bits of one int, pawns and counts as lists.
 
-Bit n of `standing` is the pyramid on space n. What a move does follows the rules module, and a
-test plays random games on both.
+Bit n of `standing` is the pyramid on space n. The moves follow `rules`; a test plays random games
+on both.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ BELOW = tuple((1 << space) - 1 for space in range(SPACES + 1))
 
 
 class FastState:
-    """One table that is played on; `copy` before a line is tried."""
+    """One table, which `play` changes; `copy` it before trying a line."""
 
     __slots__ = ("count", "group", "left", "masks", "own", "pawns", "points", "standing", "turn")
 
     count: int
-    """How many seats there are."""
+    """The number of seats."""
     group: list[int]
-    """The number of the group on each space, also where it was taken."""
+    """The number of the group on each space, even after it was taken."""
     masks: list[int]
     """The spaces of each group, as bits."""
     left: tuple[int, ...]
@@ -32,13 +32,13 @@ class FastState:
     standing: int
     pawns: list[int]
     own: list[int]
-    """How many of group g seat s has in front of it: place g * count + s."""
+    """The pyramids of group g in front of seat s, at index g * count + s."""
     points: list[int]
     turn: int
     """The seat on turn; -1 when the game is over."""
 
     def copy(self) -> Self:
-        """Return a table of its own with the same pieces."""
+        """Return an independent copy."""
         other = self.__class__()
         other.count = self.count
         other.group = self.group
@@ -52,7 +52,7 @@ class FastState:
         return other
 
     def moves(self, most: int = SPACES) -> list[int]:
-        """Return the spaces that the seat on turn can take, the nearest first."""
+        """Return the spaces that the seat on turn can take, nearest first."""
         start = self.pawns[self.turn] + 1
         ahead = self.standing >> start
         found: list[int] = []
@@ -63,7 +63,7 @@ class FastState:
         return found
 
     def play(self, space: int) -> None:
-        """Take a pyramid, with all that follows."""
+        """Take a pyramid, with all consequences."""
         seat, pawns = self.turn, self.pawns
         group = self.group[space]
         standing = self.standing ^ (1 << space)
@@ -102,7 +102,7 @@ class FastState:
             elif two:
                 self.points[1] += 5
             return
-        # Pawns differ and are below a hundred: one number ranks count first, then pawn.
+        # Pawns differ and are below 100, so one number ranks by count first, then by pawn.
         ranked = sorted(
             [(have * 100 + self.pawns[seat], seat) for seat, have in enumerate(own) if have]
         )
@@ -113,7 +113,7 @@ class FastState:
             self.points[ranked[0][1]] += 5
 
     def _pass_on(self) -> None:
-        """Hand the turn to the next seat that can move; a last one takes the rest."""
+        """Give the turn to the next seat that can move; the last one takes the rest."""
         last = self.standing.bit_length() - 1
         count, pawns, left = self.count, self.pawns, self.left
         following = mover = -1
@@ -145,7 +145,9 @@ class FastState:
             self.share_group(group)
 
     def ranking(self) -> list[int]:
-        """Return the seats from first to last: points, then the pawn; who left comes last."""
+        """Return the seats from first to last: by points, then by pawn; seats that left
+        come last.
+        """
         points, pawns, left = self.points, self.pawns, self.left
         return sorted(
             range(self.count), key=lambda seat: (seat in left, -points[seat], -pawns[seat])
@@ -156,7 +158,7 @@ T = TypeVar("T", bound=FastState)
 
 
 def track_of(view: Json, kind: type[T]) -> T:
-    """Return the table that a view shows."""
+    """Return the state that a view shows."""
     track = kind()
     track.count = count = len(view["pawns"])
     track.group = [NUMBER.get(pyramid, -1) for pyramid in view["path"]]

@@ -1,4 +1,4 @@
-"""The player: a search over tracks, judged by what the groups are worth."""
+"""The bot: a tree search on fast states, evaluated by the worth of groups."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from engines.bots.search import Choices, Search, Values, outlook
 from engines.engine import Json
 from engines.icehouse.bot.evaluate import chances, hopes
 from engines.icehouse.bot.fast_state import FastState, track_of
-from engines.icehouse.choices import TAKES
-from engines.icehouse.notation import write
+from engines.icehouse.choices import TAKES, Choice, Take
+from engines.icehouse.notation import read, write
 
 WIDTH = 12
-"""So many pyramids ahead are looked at: further jumps give away too much."""
-TEMPER = 1.0
-"""How many points less make a choice look about a third as good."""
+"""The number of pyramids ahead that are considered; further jumps give away too much."""
+TEMPERATURE_POINTS = 1.0
+"""The softmax temperature of the prior weights, in points."""
 
 
 class SearchState(FastState):
-    """A table that the search walks on."""
+    """A table for the search."""
 
     __slots__ = ()
 
     def weighed(self) -> Choices:
-        """Weigh the next pyramids by what the seat may hope for, over its strongest rival."""
+        """Return the next pyramids, weighted by the expected lead over the strongest rival."""
         seat = self.turn
         spaces = self.moves(WIDTH)
         leads = []
@@ -36,18 +36,18 @@ class SearchState(FastState):
             mine = total.pop(seat)
             leads.append(mine - max(total))
         best = max(leads)
-        weights = [exp((lead - best) / TEMPER) for lead in leads]
+        weights = [exp((lead - best) / TEMPERATURE_POINTS) for lead in leads]
         whole = sum(weights)
         return [(space, weight / whole) for space, weight in zip(spaces, weights, strict=True)]
 
     def finish(self, plies: int | None, chance: Random) -> Values:
-        """Judge the table as it stands: chance playouts say less than the groups do."""
+        """Return the evaluation of the table; it is better than random playouts."""
         del plies, chance
         return chances(self)
 
 
 class OneTable:
-    """Everything lies open: there is one world."""
+    """The only possible world, because nothing is hidden."""
 
     is_certain = True
     knows_choices = True
@@ -57,13 +57,24 @@ class OneTable:
         self._table = table
 
     def sample(self, _: Random) -> SearchState:
-        """Return the table, to be played on."""
+        """Return a copy of the table."""
         return self._table.copy()
 
 
-def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    """Return what the seat on turn should take."""
+def think(
+    view: Json, level: int, budget: Budget, seed: int, stop: Stop, move: str | None = None
+) -> Thought:
+    """Return what the seat on turn should take, or what a move is worth."""
     worlds = OneTable(track_of(view, SearchState))
-    found = Search(worlds, level_of(level), budget, seed).run(stop)
+    only = None if move is None else _space(read(move))
+    found = Search(worlds, level_of(level), budget, seed, only).run(stop)
     line = tuple(write(TAKES[space]) for space in found.line)
     return Thought(line[0], outlook(found.value), line)
+
+
+def _space(choice: Choice) -> int:
+    """Return the number of a choice in the search."""
+    match choice:
+        case Take(space):
+            return space
+    raise ValueError(f"no choice of a seat: {choice}")

@@ -1,8 +1,8 @@
-"""What a group that is still on the path is worth to a seat, in points, before anybody has it.
+"""The learned worth of a group that is still on the path, in points for a seat.
 
-It hangs on five small numbers: how many the seat has, how many its strongest rival has, how many
-still stand ahead of each of the two, and whose pawn is further forward. `bench/learn_icehouse.py`
-plays thousands of games against itself and writes down what each case brought on average.
+It depends on five small numbers: how many the seat has, how many its strongest rival has, how many
+are ahead of each of the two, and whose pawn is further forward. `bench/learn_icehouse.py` plays
+thousands of games against itself and averages the result of each case.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from engines.icehouse.state import COPIES
 
 STEPS = 18
-"""A point has so many steps in the tables."""
+"""The resolution of the tables: steps per point."""
 SIDE = COPIES + 1
 
 
 def place(mine: int, theirs: int, my_rest: int, their_rest: int, in_front: bool) -> int:
-    """Return where a case is in a table."""
+    """Return the index of a case in a table."""
     return (((mine * SIDE + theirs) * SIDE + my_rest) * SIDE + their_rest) * 2 + in_front
 
 
@@ -27,11 +27,11 @@ CASES = tuple(
     for their_rest in range(SIDE - mine - theirs)
     for in_front in (False, True)
 )
-"""The cases that can be: a group has five pyramids."""
+"""The possible cases: a group has five pyramids."""
 
 
 def read(text: str) -> tuple[float, ...]:
-    """Return a table: each character is a case, by its place after the sign #."""
+    """Return a table; each character is the value of a case, counted from #."""
     table = [0.0] * (place(COPIES, COPIES, COPIES, COPIES, True) + 1)
     for case, letter in zip(CASES, text, strict=True):
         table[case] = (ord(letter) - ord("#")) / STEPS

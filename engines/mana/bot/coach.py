@@ -1,23 +1,27 @@
-"""A thought in words for people: what the move wins, what it threatens, what to beware of."""
+"""Explains the bot's choice: what the move wins, what it threatens, what to watch for."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engines.bots.player import Thought
 from engines.engine import Fact, Json, Message, Term
-from engines.mana.bot.play import state_of
+from engines.mana.bot.play import choice_of, state_of
 from engines.mana.choices import Move
-from engines.mana.fast_state import FastRules, FastState, armies_of, fast_state_of
+from engines.mana.fast_state import ALL, FastRules, FastState, armies_of, fast_state_of
 from engines.mana.names import piece_term
-from engines.mana.notation import read
+from engines.mana.notation import read, write
 from engines.mana.rules import apply, permitted
 from engines.mana.state import OVER, PLAY, State
 
-CLEAR = 0.15
-"""An expected result beyond this is told as better or worse."""
+CLEAR_VALUE = 0.15
+"""An expected result above this is called better or worse."""
+MOST_MOVES = 3
+"""The most moves that a warning names; of more it says how many there are."""
 
 
 def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
-    """Return what there is to say of a thought, the most important first."""
+    """Return the explanation, most important first."""
     state = state_of(view)
     if state.phase != PLAY:
         return (_standing(thought),)
@@ -25,7 +29,7 @@ def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
         *_forced(thought),
         *_captures(state, thought),
         *_threats(state, thought),
-        *_danger(state),
+        *(() if (thought.wins_in or 0) > 0 else _danger(state)),
         *(() if thought.wins_in else (_standing(thought),)),
     )
 
@@ -40,7 +44,7 @@ def _forced(thought: Thought) -> tuple[Message, ...]:
 
 
 def _standing(thought: Thought) -> Message:
-    if abs(thought.value) < CLEAR:
+    if abs(thought.value) < CLEAR_VALUE:
         return Message("coach.even")
     return Message("coach.ahead" if thought.value > 0 else "coach.behind")
 
@@ -53,41 +57,74 @@ def _captures(state: State, thought: Thought) -> tuple[Message, ...]:
 
 
 def _threats(state: State, thought: Thought) -> tuple[Message, ...]:
-    """Say what the other side has to beware of after the move."""
+    """Return what the opponent has to watch for after the move."""
     after = apply(state, read(thought.move))
     if after.phase == OVER:
         return ()
     moves, drops, _ = permitted(after)
     if not moves and not drops:
         return (Message("coach.blocks"),)
-    return _by_kinds("coach.threat", after)
+    return _by_kinds("coach.threat", losses_of(after))
 
 
 def _danger(state: State) -> tuple[Message, ...]:
-    """Say what the side on turn has to beware of."""
-    return _by_kinds("coach.danger", state)
+    """Return every way in which the side on turn can lose its daimio at once."""
+    losses = losses_of(state)
+    if len(losses.moves) > MOST_MOVES:
+        facts = {"count": losses.losing, "all": losses.choices}
+        return (Message("coach.danger_some", facts),)
+    single = (Message("coach.danger_moves", {"moves": losses.moves}),) if losses.moves else ()
+    return _by_kinds("coach.danger", losses) + single
 
 
-def _by_kinds(code: str, state: State) -> tuple[Message, ...]:
-    kinds = danger_kinds(state)
-    if not kinds:
+def _by_kinds(code: str, losses: Losses) -> tuple[Message, ...]:
+    if not losses.kinds:
         return ()
-    if len(kinds) == 3:
+    if losses.losing == losses.choices:
         return (Message(f"{code}_any"),)
-    listed: tuple[Fact, ...] = tuple(Term("kind", kind) for kind in kinds)
+    listed: tuple[Fact, ...] = tuple(Term("kind", kind) for kind in losses.kinds)
     return (Message(code, {"kinds": listed}),)
 
 
-def danger_kinds(state: State) -> tuple[int, ...]:
-    """Return the kinds on which the side on turn must not land, as the pieces stand now."""
-    fast = FastRules(state)
-    own, foes, lords, _, bird = fast_state_of(state)
-    hit = fast.hitters(foes, own | foes | bird, own & lords)
-    return tuple(kind for kind in (1, 2, 3) if hit & fast.masks[kind])
+class Losses(NamedTuple):
+    """The choices of the side on turn after which its daimio can be captured next."""
+
+    kinds: tuple[int, ...]
+    """The kinds of square of which every landing is such a choice, if there is any."""
+    moves: tuple[str, ...]
+    """Those that land on other kinds, without the bird."""
+    losing: int
+    """How many choices lose."""
+    choices: int
+    """How many there are; the square of the bird makes no difference."""
+
+
+def losses_of(state: State) -> Losses:
+    """Return which choices lose the daimio at once; a move counts if any square of the bird
+    makes it lose.
+    """
+    fast, position, armies = FastRules(state), fast_state_of(state), armies_of(state)
+    lord = position.foes & position.lords
+    loses: dict[str, bool] = {}
+    kinds: dict[str, int] = {}
+    for step in fast.steps(position, *armies):
+        if not step:
+            continue  # a lost turn is not a choice
+        move = write(choice_of(state, step)).partition("@")[0]
+        kinds[move] = fast.kinds[step & ALL & ~position.own]
+        is_loss = not step & lord and _can_take(fast, fast.after(position, step), armies)
+        loses[move] = loses.get(move, False) or is_loss
+    full = tuple(
+        kind
+        for kind in sorted(set(kinds.values()))
+        if all(loses[move] for move, landed in kinds.items() if landed == kind)
+    )
+    moves = tuple(move for move, lost in loses.items() if lost and kinds[move] not in full)
+    return Losses(full, moves, sum(loses.values()), len(loses))
 
 
 def is_in_danger(view: Json) -> bool:
-    """Tell whether some choice of the side on turn lets its daimio be taken next."""
+    """Return whether some choice of the side on turn lets its daimio be captured next."""
     state = state_of(view)
     if state.phase != PLAY:
         return False

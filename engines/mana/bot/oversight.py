@@ -1,4 +1,4 @@
-"""What a weak player does not see: some of its own steps, and some of the answers to them."""
+"""The oversights of weak levels: own moves, and answers to them, that they do not see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MASK = 2**64 - 1
 
 
 class Oversight:
-    """The blind spots of one thought: the same seed overlooks the same."""
+    """The oversights of one thought, the same for the same seed."""
 
     def __init__(self, level: Strength, seed: int) -> None:
         self._limit = int(level.overlooks * 2**32)
@@ -19,7 +19,7 @@ class Oversight:
         self._seed = seed
 
     def noticed(self, position: FastState, steps: list[int]) -> list[int]:
-        """Return the steps that are seen in a position; whoever is careful sees every win."""
+        """Return the steps that are seen in a position; careful levels see every win."""
         lord = position.foes & position.lords
         return [
             step
@@ -28,7 +28,7 @@ class Oversight:
         ]
 
     def _lot(self, position: FastState, step: int) -> int:
-        """Return a number below 2 ** 32 that looks drawn at random."""
+        """Return a pseudo-random number below 2 ** 32."""
         mixed = self._seed
         for part in (position.own, position.foes, step):
             mixed = (mixed ^ part) * _SCRAMBLE & _MASK
@@ -37,13 +37,13 @@ class Oversight:
 
 
 class BlindSearch(PvSearch):
-    """A search that does not see every answer to its own step; beyond that it sees clearly."""
+    """A search that overlooks some answers to its own step, but sees everything after that."""
 
     oversight: Oversight
 
     def worth(self, position: FastState, step: int, depth: int, alpha: int, beta: int) -> int:
-        """Return what a step is worth to somebody who overlooks some of the answers."""
-        del alpha, beta  # so little is looked at that no limits are needed
+        """Return the value of a step if some of the answers are overlooked."""
+        del alpha, beta  # so little is searched that no limits are needed
         if step & position.foes & position.lords:
             return WIN - 1
         after = self.fast.after(position, step)

@@ -1,4 +1,4 @@
-"""Forced wins, proven: found by the search, then checked again by the readable rules alone."""
+"""Proofs of forced wins: found by the search, then checked with `rules` only."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class Win:
     plies: int
     """How long the loser can hold out."""
     choice: Choice
-    """A first move that wins so fast."""
+    """A first move of a shortest win."""
 
 
 class Prover:
-    """Finds the shortest forced wins by one set of rules, and remembers what it found."""
+    """Finds the shortest forced wins under one set of rules, and caches them."""
 
     def __init__(self, state: State) -> None:
         self._fast = FastRules(state)
-        # Nothing past the horizon: a win is then found at the depth of its last move.
+        # No extensions, so that a win is found at the depth of its last move.
         self._search = PvSearch(
             self._fast, armies_of(state), MEMORY_MB, lambda _: False, extends=False
         )
 
     def win(self, state: State, plies: int) -> Win | None:
-        """Return a shortest forced win in at most so many plies, if there is one."""
+        """Return a shortest forced win in at most `plies` plies, or None."""
         steps = self._steps(state)
         for within in range(1, plies + 1, 2):
             for step in steps:
@@ -44,9 +44,9 @@ class Prover:
         return None
 
     def is_only(self, state: State, choice: Choice, plies: int) -> bool:
-        """Tell whether no other first move forces a win in at most so many plies."""
+        """Return whether no other first move forces a win in at most `plies` plies."""
         others = [step for step in self._steps(state) if choice_of(state, step) != choice]
-        # Shorter wins are found, and this settled, in a small part of the time.
+        # Short wins are found much faster, so they are tried first.
         return not any(
             self._wins(state, step, within) for within in range(1, plies + 1, 2) for step in others
         )
@@ -55,18 +55,18 @@ class Prover:
         return self._fast.steps(fast_state_of(state), *armies_of(state))
 
     def _wins(self, state: State, step: int, plies: int) -> bool:
-        """Tell whether a step wins so fast; the search need not tell anything else apart."""
+        """Return whether a step wins within `plies` plies."""
         wanted = WIN - plies
-        # The last move is seen without being made: the daimio can be taken.
+        # The last move is not made: it is enough that the daimio can be captured.
         value = self._search.worth(fast_state_of(state), step, plies - 1, wanted - 1, wanted)
         return value >= wanted
 
 
 def is_won(state: State, prover: Prover, plies: int) -> bool:
-    """Check by the readable rules that a side wins: one good move against every answer to it.
+    """Return whether `rules` confirm that a side wins: one good move against every answer.
 
-    Where the search says what to play is no matter: every move is made, and every answer listed,
-    by the rules, and the line ends when the daimio is off the board.
+    The search only suggests moves: every move is made, and every answer listed, by `rules`, and the
+    line ends when the daimio is off the board.
     """
     return _is_won(state, prover, plies, {})
 

@@ -1,11 +1,11 @@
-"""Look ahead: principal variation search with a memory of positions.
+"""Principal variation search with a transposition table.
 
-    best(depth) -- look(ply 1) -- look(ply 2) ... depth 0: quiet? -> judgement, else one more step
+    best(depth) -- look(ply 1) -- look(ply 2) ... depth 0: quiet? -> evaluation, else one more step
 
-Values are points for the side on turn. A won position is worth WIN less the plies to the end, so
-that a search finds the shortest win it can see and the loser puts up the longest fight. A position
-that stands again on the way, or would stand for the third time in the match, is worth nothing to
-either side: a win never rests on it, so what is announced as forced is forced.
+Values are points for the side on turn. A won position is worth WIN minus the plies to the end, so
+that the search finds the shortest win and the longest defence. A position that repeats one of the
+line, or would occur for the third time in the match, is worth 0: a win never relies on it, so an
+announced forced win is forced.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from engines.mana.bot.evaluate import judge
 from engines.mana.fast_state import ALL, BIRD, FREE, FastRules, FastState, listed
 
 WIN = 30_000
-SURE = 29_000
-"""Beyond this a value means a forced win, and WIN less the value is the plies to its end."""
+WIN_THRESHOLD = 29_000
+"""Above this a value means a forced win, and WIN minus the value is the number of plies to it."""
 EXTENSIONS = 8
-"""So many steps past the horizon are looked at while the daimio is in danger whatever is done."""
-ASK_EVERY = 0xFF
-"""How often the watch is looked at, in nodes, less one."""
+"""The most extra plies at the horizon while the daimio is in danger whatever is played."""
+CHECK_MASK = 0xFF
+"""A mask: the deadline is checked every 256 nodes."""
 ENTRY_BYTES = 480
-"""What a remembered position takes, with its share of the dictionary at its emptiest."""
+"""The size of a table entry, with its share of the dictionary at its emptiest."""
 BASE_MB = 30
-"""What Python and the tables of moves take before anything is remembered."""
+"""The memory of Python and the move tables before anything is stored."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 Entry = tuple[int, int, int, int]
-"""Depth, what the value is (exact or a limit), the value counted from here, the best step."""
+"""Depth, type of the value (exact or a bound), value counted from here, best step."""
 
 
 class OutOfTime(Exception):
-    """The search was stopped where it stood."""
+    """The search was stopped by the deadline."""
 
 
 class PvSearch:
-    """One position being thought about, and everything remembered on the way."""
+    """The search of one position, with its transposition table."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class PvSearch:
     ) -> None:
         self.nodes = 0
         self.hurries = True
-        """It stops when it has to; not while it makes sure of the very next turn."""
+        """Whether the deadline is checked; not during the search of the very next turn."""
         self.fast = fast
         self.armies = armies
         self._is_over = is_over
@@ -59,40 +59,40 @@ class PvSearch:
         self._extends = EXTENSIONS if extends else 0
         self._entries = max(1_000, (memory_mb - BASE_MB) * 2**20 // ENTRY_BYTES)
         known: dict[tuple[int, ...], Entry] = {}
-        # With equal armies a position is worth the same to either side.
+        # With equal armies a position has the same value for both sides.
         self._known = (known, known if armies[0] == armies[1] else {})
         self._history: dict[int, int] = {}
         self._killers: dict[int, int] = {}
 
     @property
     def remembered(self) -> int:
-        """How many positions are remembered."""
+        """The number of stored positions."""
         known, others = self._known
         return len(known) if known is others else len(known) + len(others)
 
     def avoid(self, positions: Iterable[FastState]) -> None:
-        """Take positions for worth nothing: they would stand once too often."""
+        """Value some positions as 0, because they would occur once too often."""
         self._on_the_way.update(positions)
 
     def best(self, position: FastState, steps: list[int], depth: int) -> Iterator[tuple[int, int]]:
-        """Yield a step and its value each time a better one is found at this depth."""
+        """Yield the best step so far and its value each time a step was searched at this depth."""
         self._on_the_way.add(position)
-        low = -WIN
+        best, low = steps[0], -WIN
         for step in steps:
-            value = low + 1 if step == steps[0] else self.worth(position, step, depth, low, low + 1)
+            value = low + 1 if low == -WIN else self.worth(position, step, depth, low, low + 1)
             if value > low:
-                low = self.worth(position, step, depth, low, WIN)
-                yield step, low
+                best, low = step, self.worth(position, step, depth, low, WIN)
+            yield best, low
 
     def worth(self, position: FastState, step: int, depth: int, alpha: int, beta: int) -> int:
-        """Return what a step at the root is worth, exact between alpha and beta."""
+        """Return the value of a step at the root, exact between alpha and beta."""
         if step & position.foes & position.lords:
             return WIN - 1
         after = self.fast.after(position, step)
         return -self.look(*after, depth - 1, -beta, -alpha, 1)
 
     def judge(self, position: FastState, ply: int) -> int:
-        """Return what a position is worth without looking ahead."""
+        """Return the static evaluation of a position."""
         own, foes, lords, kind, bird = position
         _, landed, _ = self.fast.offers(own, foes, kind, bird, self.armies[ply & 1])
         taken = own | foes | bird
@@ -113,7 +113,7 @@ class PvSearch:
     ) -> int:
         """Return the value of a position for the side on turn, exact between alpha and beta."""
         self.nodes += 1
-        if not self.nodes & ASK_EVERY and self.hurries and self._is_over(self.nodes):
+        if not self.nodes & CHECK_MASK and self.hurries and self._is_over(self.nodes):
             raise OutOfTime
         fast = self.fast
         lord = foes & lords
@@ -160,7 +160,7 @@ class PvSearch:
         beta: int,
         ply: int,
     ) -> int:
-        """Return the value of the best of some steps, and remember it."""
+        """Return the value of the best of some steps, and store it."""
         own, foes, lords, _, _ = key
         kinds, look, deeper = self.fast.kinds, self.look, ply + 1
         best, chosen, low = -WIN, 0, alpha
@@ -191,7 +191,7 @@ class PvSearch:
         return best
 
     def _sort(self, steps: list[int], foes: int, hint: int, ply: int) -> None:
-        """Put the steps that were good elsewhere first."""
+        """Sort the steps: those that were good elsewhere first."""
         history = self._history
         merit = {step: history.get(step, 0) + (1_000 if step & foes else 0) for step in steps}
         killer = self._killers.get(ply)
@@ -212,9 +212,9 @@ class PvSearch:
         ply: int,
     ) -> None:
         what = AT_LEAST if value >= beta else AT_MOST if value <= alpha else EXACT
-        if value > SURE:
+        if value > WIN_THRESHOLD:
             value += ply
-        elif value < -SURE:
+        elif value < -WIN_THRESHOLD:
             value -= ply
         known = self._known[ply & 1]
         known[key] = (depth, what, value, step)
@@ -223,7 +223,7 @@ class PvSearch:
                 del known[old]
 
     def line(self, position: FastState, longest: int) -> list[int]:
-        """Return how the search expects play to go on from a position, as far as it remembers."""
+        """Return the expected continuation from a position, as far as it is stored."""
         steps: list[int] = []
         ply = 1
         been = set()
@@ -240,7 +240,7 @@ class PvSearch:
         return steps
 
     def _remembered_step(self, position: FastState, ply: int) -> int | None:
-        """Return the step to expect: a win at once, a lost turn, or what was best."""
+        """Return the expected step: an immediate win, a lost turn, or the stored best."""
         steps = self.fast.steps(position, self.armies[ply & 1], self.armies[ply & 1 ^ 1])
         lord = position.foes & position.lords
         if steps == [0]:
@@ -253,11 +253,11 @@ class PvSearch:
 
 
 def _usable(entry: Entry, depth: int, alpha: int, beta: int, ply: int) -> int | None:
-    """Return what a remembered value settles here, counted from the root; None: nothing."""
+    """Return the value if a stored entry decides it, counted from the root; else None."""
     known_depth, what, value, _ = entry
-    if value > SURE:
+    if value > WIN_THRESHOLD:
         value -= ply
-    elif value < -SURE:
+    elif value < -WIN_THRESHOLD:
         value += ply
     elif known_depth < depth:
         return None

@@ -1,13 +1,14 @@
-"""A thought about the set-up: some are tried against some answers, the better half looked at again.
+"""The choice of a setup: some are tried against some answers, the better half searched deeper.
 
-The first side sets up without knowing what stands against it, so answers are drawn by lot; the
-second sees what it will meet, and every look is at the real position. Which way the board is
-turned is drawn by lot: that nobody knows to be good or bad.
+The first side sets up without knowing the opponent's setup, so answers are sampled; the second side
+sees it, and searches the real position. The orientation of the board is drawn at random, because
+none is known to be better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engines.bots.deadline import Deadline
@@ -26,33 +27,61 @@ ANSWERS = 4
 DEEPEST = 12
 
 
-def think_of_setup(state: State, number: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    """Return a thought for the side that turns the board or sets up."""
+def think_of_setup(
+    state: State, number: int, budget: Budget, seed: int, stop: Stop, move: str | None
+) -> Thought:
+    """Return the choice of the side that turns the board or sets up, or what a setup is worth.
+
+    The first setup is worth what it is after the best answer that half of the time finds: the
+    answers that it was chosen by promise too much.
+    """
     chance = Chance(seed, "setup")
     if state.phase == ORIENT:
-        move = write(chance.choose(ORIENTS))
-        return Thought(move, 0.0, (move,))
+        turned = move or write(chance.choose(ORIENTS))
+        return Thought(turned, 0.0, (turned,))
+    is_answered = state.side == 1
+    share = level_of(number).of(budget)
+    part = share if is_answered else _half(share)
+    place, judged = _choose(state, number, part, chance, stop, move)
+    if is_answered:
+        return Thought(write(place), judged.result, (write(place),), judged.wins_in)
+    _, answered = _choose(apply(state, place), number, part, chance, stop, None)
+    return Thought(write(place), -answered.result, (write(place),))
+
+
+def _half(budget: Budget) -> Budget:
+    nodes = None if budget.nodes is None else (budget.nodes + 1) // 2
+    return replace(budget, seconds=budget.seconds / 2, nodes=nodes)
+
+
+def _choose(
+    state: State, number: int, share: Budget, chance: Chance, stop: Stop, move: str | None
+) -> tuple[Place, Judged]:
+    """Return the best of some setups and its value; of `move` alone, if it is given."""
     level = level_of(number)
-    deadline = Deadline(level.of(budget), stop)
-    search = PvSearch(FastRules(state), ARMIES, budget.memory_mb, deadline.is_over)
+    deadline = Deadline(share, stop)
+    search = PvSearch(FastRules(state), ARMIES, share.memory_mb, deadline.is_over)
     tried = [
         (place, _positions(apply(state, place), chance))
-        for place in _drawn(places(state), 2 ** (number + 1), chance)
+        for place in _wanted(places(state), move)
+        or _drawn(places(state), 2 ** (number + 1), chance)
     ]
-    place, judged = _best(search, tried, state.side, level.horizon or DEEPEST)
-    move = write(place)
-    return Thought(move, judged.result, (move,), judged.wins_in)
+    return _best(search, tried, state.side, level.horizon or DEEPEST)
+
+
+def _wanted(items: Sequence[Place], move: str | None) -> list[Place]:
+    return [place for place in items if write(place) == move]
 
 
 def _drawn(items: Sequence[Place], count: int, chance: Chance) -> list[Place]:
-    """Return so many of the items, drawn by lot; all of them, if they are few."""
+    """Return `count` of the items, drawn at random; all of them if there are no more."""
     if len(items) <= count:
         return list(chance.shuffle(items))
     return [chance.choose(items) for _ in range(count)]
 
 
 def _positions(state: State, chance: Chance) -> list[FastState]:
-    """Return the positions that may follow a set-up."""
+    """Return the positions that may follow a setup."""
     if state.phase == PLAY:
         return [fast_state_of(state)]
     return [
@@ -63,7 +92,7 @@ def _positions(state: State, chance: Chance) -> list[FastState]:
 def _best(
     search: PvSearch, tried: list[tuple[Place, list[FastState]]], side: int, deepest: int
 ) -> tuple[Place, Judged]:
-    """Return the best set-up and what it is worth to its side: deeper looks at fewer and fewer."""
+    """Return the best setup and its value, searching deeper and fewer in each round."""
     place, judged = tried[0][0], Judged(0.0, None)
     try:
         for depth in range(1, deepest + 1):
@@ -78,17 +107,17 @@ def _best(
 
 
 class Judged(NamedTuple):
-    """What a set-up is worth."""
+    """The value of a setup."""
 
     result: float
-    """The expected result, over all answers looked at."""
+    """The expected result over all answers tried."""
     wins_in: int | None
-    """Where the answer is known: own turns to a forced win, negative to a forced loss."""
+    """If the answer is known: own turns to a forced win, negative to a forced loss."""
     points: int = 0
 
     @property
     def order(self) -> tuple[float, int]:
-        """Put longer losses before shorter ones."""
+        """The sort key; longer losses come before shorter ones."""
         return self.result, self.points
 
 

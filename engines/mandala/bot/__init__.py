@@ -1,5 +1,5 @@
-"""The player of Mandala.
+"""The bot for Mandala.
 
-`fast_state` is the table in short lists and bits, `known` what a seat knows, `evaluate` how a
-table stands, `search_state` what the search plays on, `player` the rest.
+`fast_state` is the table as short lists and bits, `known` what a seat knows, `evaluate` the
+evaluation, `search_state` the state for the search, `player` the rest.
 """

@@ -1,4 +1,4 @@
-"""A thought in words for people: what the move brings at once, and who leads where."""
+"""Explains the bot's choice: what the move gains at once, and who leads where."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.mandala.state import DRAWN_BY_BUILDING, HAND_LIMIT
 
 
 def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
-    """Return what the move brings, and how the seat stands."""
+    """Return what the move gains, and how good the seat's position is."""
     return (*_brings(view, thought), standing(thought))
 
 
@@ -46,7 +46,7 @@ def _claimed(view: Json, me: int, colour: str) -> Message:
 
 
 def _completed(view: Json, mandala: int, colour: str) -> Iterator[Message]:
-    """Say that a mandala gets its last colour."""
-    lies = {*view["mountains"][mandala], *"".join(view["fields"][mandala])}
-    if colour not in lies and len(lies) + 1 == len(COLOURS):
+    """Return that a mandala gets its last colour, if so."""
+    colours = {*view["mountains"][mandala], *"".join(view["fields"][mandala])}
+    if colour not in colours and len(colours) + 1 == len(COLOURS):
         yield Message("coach.completes")

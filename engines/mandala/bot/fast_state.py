@@ -1,8 +1,8 @@
-"""The fast core: heaps as short lists, the colours in them also as bits.
+"""A fast mutable state for the search: heaps as short lists, their colours also as bits.
 
 A choice is one number:
 
-    A  mandala * 6 + colour                       C  DISCARD + colour * 20 + count
+    A  mandala * 6 + colour                           C  DISCARD + colour * 20 + count
     B  GROW + (mandala * 6 + colour) * 20 + count     T  CLAIM + colour
 """
 
@@ -19,7 +19,7 @@ NOWHERE = -1
 
 
 class FastState:
-    """One full table that is played on; `copy` before a line is tried."""
+    """One full table, which `play` changes; `copy` it before trying a line."""
 
     __slots__ = (
         "actor",
@@ -45,27 +45,27 @@ class FastState:
     hands: list[list[int]]
     cups: list[list[int]]
     rivers: list[list[int]]
-    """The colours in their order."""
+    """The colours in order."""
     mountains: list[list[int]]
     mountain_bits: list[int]
     fields: list[list[int]]
-    """Of mandala k and seat s: place 2 * k + s."""
+    """The field of mandala k and seat s, at index 2 * k + s."""
     field_bits: list[int]
     deck: list[int]
-    """In no order: every draw is by chance."""
+    """Unordered: every draw is random."""
     discard: list[int]
     last: bool
     final: bool
     strict_next: bool
     claim: int
-    """The mandala that is being destroyed; -1 while there is none."""
+    """The mandala being destroyed, or -1."""
     actor: int
-    """Whose turn of building it is."""
+    """The seat whose turn it is to build."""
     turn: int
     """The seat that chooses; -1 when the game is over."""
 
     def copy(self) -> Self:
-        """Return a table of its own with the same cards."""
+        """Return an independent copy."""
         other = self.__class__()
         other.chance = self.chance
         other.hands = [each[:] for each in self.hands]
@@ -85,7 +85,7 @@ class FastState:
         other.turn = self.turn
         return other
 
-    # --- what may be chosen -------------------------------------------------------------------
+    # --- choices ------------------------------------------------------------------------------
 
     def moves(self) -> list[int]:
         """Return every choice of the seat that chooses."""
@@ -115,10 +115,10 @@ class FastState:
             found += range(way + 1, way + 1 + hand[colour])
         return found
 
-    # --- what a choice does -------------------------------------------------------------------
+    # --- consequences -------------------------------------------------------------------------
 
     def play(self, choice: int) -> None:
-        """Carry out a choice, the draws and a refill included."""
+        """Carry out a choice, including draws and a refill."""
         seat = self.turn
         if choice >= CLAIM:
             self._take(choice - CLAIM)
@@ -145,7 +145,7 @@ class FastState:
             self._complete(mandala, was_last)
 
     def _draw(self, heap: list[int], count: int) -> None:
-        """Draw card by card; an exhausted deck brings the end near (M6)."""
+        """Draw card by card; an empty deck announces the end (M6)."""
         deck = self.deck
         random = self.chance.random
         for _ in range(count):
@@ -171,7 +171,7 @@ class FastState:
         self.actor = self.turn = 1 - self.actor
 
     def _complete(self, mandala: int, was_last: bool) -> None:
-        """Begin the destruction of a mandala with all six colours, else pass on."""
+        """Start the destruction of a mandala with all six colours, else end the turn."""
         mine, theirs = 2 * mandala + self.actor, 2 * mandala + 1 - self.actor
         bits = self.mountain_bits[mandala] | self.field_bits[mine] | self.field_bits[theirs]
         if bits != ALL_COLOURS:
@@ -189,7 +189,7 @@ class FastState:
         self.turn = self.actor if leads else 1 - self.actor
 
     def _take(self, colour: int) -> None:
-        """Claim a colour for the river and the cup, or for nothing without a field."""
+        """Claim a colour for the river and the cup, or discard it if the seat has no field."""
         seat, mandala = self.turn, self.claim
         mountain = self.mountains[mandala]
         count = mountain[colour]
@@ -207,7 +207,7 @@ class FastState:
             self._clear(mandala)
 
     def _clear(self, mandala: int) -> None:
-        """Clear the fields; the game ends, or the mountain is filled again."""
+        """Clear the fields; the game ends, or the mountain is refilled."""
         for place in (2 * mandala, 2 * mandala + 1):
             for colour, count in enumerate(self.fields[place]):
                 self.discard[colour] += count
@@ -225,6 +225,6 @@ class FastState:
         self._pass_on()
 
     def points(self, seat: int) -> int:
-        """Return what a cup is worth by its river."""
+        """Return the points of a cup."""
         cup = self.cups[seat]
         return sum([slot * cup[colour] for slot, colour in enumerate(self.rivers[seat], 1)])

@@ -1,7 +1,7 @@
-"""What a seat knows of the table, and the tables that fit it.
+"""What a seat knows of the table, and samples of tables that fit it.
 
-Its own hand and cup, and all that lies open. The cards that are left may lie anywhere: in the
-other hand, in the two cards that began the other cup, in the deck.
+A seat knows its own hand and cup, and everything public. The other cards may be in the other hand,
+in the two starting cards of the other cup, or in the deck.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def heap(letters: str) -> list[int]:
 
 
 class Known(Generic[T]):
-    """A view, read once; every sample deals what it hides."""
+    """A view, parsed once; each sample deals the hidden cards."""
 
     is_certain = False
     misjudges = 0.4
@@ -33,7 +33,7 @@ class Known(Generic[T]):
         self._table: T = open_table(view, kind)
         self._sizes: list[int] = view["hands"]
         self._deck: int = view["deck"]
-        own = "hand" in view  # at a public table nobody tells the box
+        own = "hand" in view  # at a public table the box does not know the hand
         self.knows_choices = own or view["phase"] == "claim"
         self._hidden_hands = [1 - seat] if own else [0, 1]
         seen = "".join(
@@ -74,7 +74,7 @@ class Known(Generic[T]):
 
 
 def _deal(hidden: list[int], heap: list[int], count: int, chance: Random) -> None:
-    """Move cards by chance from those hidden to a heap."""
+    """Move random cards from the hidden ones to a heap."""
     for _ in range(min(count, len(hidden))):
         at = int(chance.random() * len(hidden))
         heap[hidden[at]] += 1
@@ -83,7 +83,7 @@ def _deal(hidden: list[int], heap: list[int], count: int, chance: Random) -> Non
 
 
 def open_table(view: Json, kind: type[T]) -> T:
-    """Return what lies open; hands are empty, cups without the cards that began them."""
+    """Return the public table; hands are empty, and cups have no starting cards."""
     table = kind()
     table.chance = random_for(0, "deck")
     table.hands = [[0] * 6, [0] * 6]

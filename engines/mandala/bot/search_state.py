@@ -1,4 +1,4 @@
-"""A table that the search walks on: which choices look good at a glance."""
+"""The state for the search, with prior weights of choices."""
 
 from __future__ import annotations
 
@@ -6,40 +6,42 @@ from math import exp
 
 from engines.bots.rng import Random
 from engines.bots.search import Choices, Values
-from engines.mandala.bot.evaluate import DENIED, chances, gain
+from engines.mandala.bot.evaluate import DENIAL_SHARE, chances, gain
 from engines.mandala.bot.fast_state import ALL_COLOURS, CLAIM, DISCARD, GROW, FastState
 from engines.mandala.state import DRAWN_BY_BUILDING, HAND_LIMIT
 
-TEMPER = 1.0
-"""How many points less make a choice look about a third as good."""
+TEMPERATURE_POINTS = 1.0
+"""The softmax temperature of the prior weights, in points."""
 CARD_DRAWN = 0.35
 CARD_SPENT = 0.3
 
 
 class SearchState(FastState):
-    """Points that a choice seems to be worth; the search corrects them."""
+    """Estimates the value of choices for the prior; the search corrects it."""
 
     __slots__ = ()
 
     def weighed(self) -> Choices:
-        """Weigh the choices that make sense."""
+        """Return the sensible choices with weights."""
         valued = [
             (choice, self.glance(choice)) for choice in self.moves() if self._is_whole(choice)
         ]
         best = max([value for _, value in valued])
-        weights = [exp((value - best) / TEMPER) for _, value in valued]
+        weights = [exp((value - best) / TEMPERATURE_POINTS) for _, value in valued]
         whole = sum(weights)
         return [
             (choice, weight / whole) for (choice, _), weight in zip(valued, weights, strict=True)
         ]
 
     def finish(self, plies: int | None, chance: Random) -> Values:
-        """Judge the table as it lies: playing on by chance says less."""
+        """Return the evaluation of the table; it is better than random playouts."""
         del plies, chance
         return chances(self)
 
     def _is_whole(self, choice: int) -> bool:
-        """Leave out what differs little: cards are discarded all at once, laid by 1, 2 or all."""
+        """Return whether a choice is considered: all cards discarded, or 1, 2 or all put in a
+        field.
+        """
         if choice < GROW or choice >= CLAIM:
             return True
         hand = self.hands[self.turn]
@@ -50,7 +52,7 @@ class SearchState(FastState):
         return count <= 2 or count >= min(hand[way % 6], sum(hand) - 1)
 
     def glance(self, choice: int) -> float:
-        """Return what a choice seems to be worth, in points."""
+        """Return the estimated value of a choice, in points."""
         if choice >= CLAIM:
             return self._glance_at_claim(choice - CLAIM)
         if choice >= DISCARD:
@@ -64,13 +66,15 @@ class SearchState(FastState):
         seat, mandala = self.turn, self.claim
         count = self.mountains[mandala][colour]
         worth = 0.0
-        for who, part in ((seat, 1.0), (1 - seat, DENIED)):
+        for who, part in ((seat, 1.0), (1 - seat, DENIAL_SHARE)):
             if self.field_bits[2 * mandala + who]:
                 worth += part * gain(self.rivers[who], self.cups[who], colour, count)
         return worth
 
     def _glance_at_mountain(self, mandala: int, colour: int) -> float:
-        """Building draws cards, and feeds whoever is ahead in the fields."""
+        """Return the value of building: it draws cards, but feeds the seat that leads in the
+        fields.
+        """
         seat = self.turn
         mine, theirs = self.field_bits[2 * mandala + seat], self.field_bits[2 * mandala + 1 - seat]
         lead = self._lead(mandala)
@@ -87,7 +91,9 @@ class SearchState(FastState):
         return worth
 
     def _glance_at_field(self, mandala: int, colour: int, count: int) -> float:
-        """Cards in a field give a part in the mountain, and the first claim to who has more."""
+        """Return the value of growing: it gives a share of the mountain, and the first claim if
+        ahead.
+        """
         seat = self.turn
         mine, theirs = self.field_bits[2 * mandala + seat], self.field_bits[2 * mandala + 1 - seat]
         lead = self._lead(mandala)
@@ -104,6 +110,6 @@ class SearchState(FastState):
         return worth
 
     def _lead(self, mandala: int) -> int:
-        """Return how many cards more the own field has."""
+        """Return the lead of the own field in cards."""
         mine, theirs = 2 * mandala + self.turn, 2 * mandala + 1 - self.turn
         return sum(self.fields[mine]) - sum(self.fields[theirs])

@@ -1,6 +1,6 @@
-"""The player of Mandala Stones.
+"""The bot for Mandala Stones.
 
-`fast_state` is the table in bits, `known` what a seat knows, `evaluate` what towers promise,
-`search_state` and `unseen` the tables that the search plays on (with the main board, and without),
-`player` the rest.
+`fast_state` is the table as bits, `known` what a seat knows, `evaluate` the value of towers,
+`search_state` and `unseen` the states for the search (with and without the main board), `player`
+the rest.
 """

@@ -1,4 +1,4 @@
-"""A thought in words for people: what it scores now, or what it can score next."""
+"""Explains the bot's choice: what it scores now, or what it can score next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.stones.state import Towers
 
 
 def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
-    """Return what the move gains, and how the seat stands."""
+    """Return what the move gains, and how good the seat's position is."""
     return (_gain(view, thought), standing(thought))
 
 
@@ -42,14 +42,14 @@ def _gain(view: Json, thought: Thought) -> Message:
 
 
 def _prepared(towers: Towers, tower: str, space: int) -> Message:
-    """Say what the towers could score next, the new one among them."""
+    """Return what the towers could score next, including the new one."""
     grown = (*towers[: space - 1], tower, *towers[space:])
     best = max(_worth(grown, colour) for colour in COLOURS)
     return Message("coach.prepares", {"points": best})
 
 
 def _board(view: Json) -> Board:
-    """Return the main board as far as it lies open."""
+    """Return the visible part of the main board."""
     artists = "".join(view["artists"].get(circle, FREE) for circle in CIRCLES)
     stacks = (
         (UNKNOWN * max(0, height - 1) + STONE.get(top, "")).ljust(STACK_HEIGHT, UNKNOWN)
@@ -59,7 +59,7 @@ def _board(view: Json) -> Board:
 
 
 def _worth(towers: Towers, colour: str) -> int:
-    """Return what a colour would score: every tower that shows it on top."""
+    """Return what a colour would score: every tower with it on top."""
     return sum(
         score_space(towers, space, 1).points
         for space, tower in enumerate(towers, 1)

@@ -1,10 +1,10 @@
-"""The fast core: the main board as bits and short lists, towers as tuples of colours.
+"""A fast mutable state for the search: the main board as bits and lists, towers as tuples.
 
-A stone is a number: its colour, plus 4 for pattern `x`. Stacks and spaces are from 0. Bit n of a
+A stone is a number: its colour, plus 4 for pattern `x`. Stacks and spaces count from 0. Bit n of a
 mask is stack n. A choice is one number as well:
 
     pick    ((source * 9 + target) * 24 + first stack) * 5 + space
-    score   SCORE + colour          tops   TOPS + the towers as bits
+    score   SCORE + colour          tops    TOPS + the towers as bits
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ POINTS_BY_HEIGHT = tuple((0, *BY_HEIGHT[space]) for space in (2, 3, 4))
 
 @cache
 def clockwise(circle: int, allowed: int) -> tuple[int, ...]:
-    """Return the stacks of a circle that are allowed, clockwise from the north."""
+    """Return the allowed stacks of a circle, clockwise from the north."""
     return tuple(stack for stack in CIRCLE_STACKS[circle] if allowed >> stack & 1)
 
 
 @cache
 def many_colours(tower: Tower) -> int:
-    """Return what a tower on the fifth space earns."""
+    """Return the points of a tower on the fifth space."""
     return len(set(tower)) + 1
 
 
 class FastState:
-    """One table that is played on; `copy` before a line is tried."""
+    """One table, which `play` changes; `copy` it before trying a line."""
 
     __slots__ = (
         "artists",
@@ -68,16 +68,16 @@ class FastState:
     first: int
     left: tuple[int, ...]
     bonus: dict[int, int]
-    """Points that a mandala space gives, counted from 1."""
+    """Points of a mandala space, counted from 1."""
     trigger: int
     """The mandala space that ends the game with the round."""
     full: int
-    """How many stones the mandala holds."""
+    """The number of spaces of the mandala."""
     deal: list[int]
     """The stones of all stacks, four each, bottom first."""
     heights: list[int]
     artists: list[int]
-    """The pattern of the artist on each circle; -1 where there is none."""
+    """The pattern of the artist on each circle; -1 for none."""
     tops: list[int]
     """The top stone of each stack."""
     patterns: list[int]
@@ -90,7 +90,7 @@ class FastState:
     """The seat on turn; -1 when the game is over."""
 
     def copy(self) -> Self:
-        """Return a table of its own with the same stones."""
+        """Return an independent copy."""
         other = self.__class__()
         other.count = self.count
         other.first = self.first
@@ -110,7 +110,7 @@ class FastState:
         other.turn = self.turn
         return other
 
-    # --- what may be chosen -------------------------------------------------------------------
+    # --- choices ------------------------------------------------------------------------------
 
     def reaches(self) -> list[tuple[int, int, int]]:
         """Return source, target and allowed stacks of every artist that reaches a stone."""
@@ -145,10 +145,10 @@ class FastState:
         standing = sum(1 << space for space in range(SPACES) if own[space])
         return found + [TOPS + chosen for chosen in range(1, 32) if chosen & ~standing == 0]
 
-    # --- what a choice does -------------------------------------------------------------------
+    # --- consequences -------------------------------------------------------------------------
 
     def play(self, choice: int) -> None:
-        """Carry out a choice, and what follows."""
+        """Carry out a choice and its consequences."""
         if choice < SCORE:
             self._pick(choice)
         else:
@@ -166,7 +166,7 @@ class FastState:
         self._pass_on()
 
     def earns(self, own: list[Tower], chosen: list[int]) -> int:
-        """Return what the towers on these spaces earn when their colour is scored."""
+        """Return the points of the towers on these spaces when their colour is scored."""
         points = 0
         for space in chosen:
             if space == 0:
@@ -207,7 +207,7 @@ class FastState:
                 tops[stack] = NO_STONE
 
     def _lay(self, stones: int) -> int:
-        """Put stones on the mandala and return what its spaces give."""
+        """Put stones on the mandala and return the points of its spaces."""
         points = 0
         for _ in range(min(stones, self.full - self.placed)):
             self.placed += 1
@@ -217,7 +217,7 @@ class FastState:
         return points
 
     def _pass_on(self) -> None:
-        """Hand the turn on; play ends with the round after the trigger, or in a dead end."""
+        """End the turn; the game ends with the round after the trigger, or if nobody can play."""
         turn = self.turn
         while True:
             turn = (turn + 1) % self.count
@@ -229,7 +229,7 @@ class FastState:
         self.turn = turn if any(self.towers[turn]) or self.can_pick() else -1
 
     def can_pick(self) -> bool:
-        """Say whether any artist reaches a stone."""
+        """Return whether any artist reaches a stone."""
         return bool(self.reaches())
 
 

@@ -1,4 +1,4 @@
-"""What a seat knows of the table, and the tables that fit it."""
+"""What a seat knows of the table, and samples of tables that fit it."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from engines.stones.bot.fast_state import NEVER, NO_STONE, FastState, Tower
 Q = TypeVar("Q", bound=FastState)
 
 ENDS_AFTER = {2: (9, 14), 3: (16, 24), 4: (22, 32)}
-"""Where the hands of so many players may be, on a mandala that nobody has described."""
+"""The first and last possible end space by number of players, on an unknown mandala."""
 BONUS_CHANCES = ((0.15, 2), (0.4, 1))
-"""How often an unknown space gives points: below the first number 2, below the second 1."""
+"""For an unknown space: the cumulative probability of 2 points, and of 2 or 1."""
 
 
 def towers_of(view: Json) -> list[list[Tower]]:
-    """Return everybody's towers as colours."""
+    """Return all towers as colours."""
     return [
         [tuple(COLOURS.index(each) for each in tower) for tower in own] for own in view["towers"]
     ]
 
 
 def begin(view: Json, kind: type[Q]) -> Q:
-    """Return the table as far as it lies open; the mandala and hidden stones are still to come."""
+    """Return the visible part of the table; the mandala and hidden stones are added later."""
     table = kind()
     table.count = len(view["towers"])
     table.first = view["first"]
@@ -59,14 +59,14 @@ def begin(view: Json, kind: type[Q]) -> Q:
 
 
 def _stone(code: str) -> int:
-    """Return the number of a stone; one that nobody named cannot be picked."""
+    """Return the number of a stone; one that is not entered cannot be picked."""
     if code not in STONE:
         return NO_STONE
     return COLOURS.index(code[0]) + 4 * PATTERNS.index(code[1])
 
 
 class Mandala:
-    """The spaces of the mandala: those that are known, and a guess at the others."""
+    """The spaces of the mandala: the known ones, and guesses for the others."""
 
     def __init__(self, view: Json) -> None:
         self._seats = len(view["towers"])
@@ -79,7 +79,7 @@ class Mandala:
         self.is_known = view["triggered"] or self._trigger is not None or self._full is not None
 
     def expected_end(self) -> int:
-        """Return where the game is thought to end."""
+        """Return the expected end of the game."""
         low, high = self._range()
         return (low + high) // 2
 
@@ -109,7 +109,7 @@ class Mandala:
 
 
 class Hidden:
-    """The stones that nobody has seen: so many of each colour, so many of each pattern."""
+    """The unseen stones: the number of each colour and of each pattern."""
 
     def __init__(self, view: Json, table: FastState) -> None:
         self._below = [
@@ -121,11 +121,11 @@ class Hidden:
             if top >= 0:
                 seen[COLOURS[top & 3]] += 1
         self._colours = _pool([PER_COLOUR - seen[colour] for colour in COLOURS], wanted)
-        told = view["patterns"]
-        self._patterns = _pool([PER_PATTERN - told[pattern] for pattern in PATTERNS], wanted)
+        seen = view["patterns"]
+        self._patterns = _pool([PER_PATTERN - seen[pattern] for pattern in PATTERNS], wanted)
 
     def put(self, table: FastState, chance: Random) -> None:
-        """Lay the hidden stones under the tops."""
+        """Put the hidden stones under the tops, at random."""
         colours, patterns = self._colours[:], self._patterns[:]
         chance.shuffle(colours)
         chance.shuffle(patterns)
@@ -138,7 +138,7 @@ class Hidden:
 
 
 def _pool(counts: list[int], wanted: int) -> list[int]:
-    """Return so many of each number; a table that was mended by hand may not add up."""
+    """Return each number `count` times; a table that was corrected by hand may not add up."""
     pool = [number for number, count in enumerate(counts) for _ in range(count)]
     while len(pool) < wanted:
         pool.append(len(pool) % len(counts))

@@ -1,4 +1,4 @@
-"""The player: a search over tables that fit what is known."""
+"""The bot: a tree search over tables that fit what is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from engines.stones.board import CIRCLES, COLOURS
 from engines.stones.bot.fast_state import SCORE, TOPS
 from engines.stones.bot.known import Hidden, Mandala, begin
 from engines.stones.bot.search_state import SearchState
-from engines.stones.bot.unseen import NOTHING, WISHES, Unseen, supply_of, tower_of
+from engines.stones.bot.unseen import (
+    NOTHING,
+    REACHABLE_TOWERS,
+    Unseen,
+    number_of,
+    supply_of,
+    tower_of,
+)
 from engines.stones.choices import (
     ArtistPick,
     Choice,
@@ -19,7 +26,7 @@ from engines.stones.choices import (
     ScoreColour,
     ScoreTops,
 )
-from engines.stones.notation import write
+from engines.stones.notation import read, write
 
 
 class Boards:
@@ -35,7 +42,7 @@ class Boards:
         self._hidden = Hidden(view, self._table)
 
     def sample(self, chance: Random) -> SearchState:
-        """Return the table with the hidden stones laid at random."""
+        """Return the table with the hidden stones at random."""
         table = self._table.copy()
         self._mandala.put(table, chance)
         self._hidden.put(table, chance)
@@ -54,26 +61,46 @@ class Towers:
         table.chance = random_for(0, "offers")
         table.supply = supply_of(view["taken"])
         table.waived = view["waived"]
-        table.wished = [tower for tower in WISHES if table.allows(tower)]
+        table.wished = [tower for tower in REACHABLE_TOWERS if table.allows(tower)]
         self._mandala = Mandala(view)
 
     def sample(self, chance: Random) -> Unseen:
-        """Return the table; what it offers later is drawn when it is needed."""
+        """Return the table; future offers are drawn when needed."""
         table = self._table.copy()
         table.chance = chance
         self._mandala.put(table, chance)
         return table
 
 
-def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    """Return what the seat on turn should do, and what had to be guessed."""
+def think(
+    view: Json, level: int, budget: Budget, seed: int, stop: Stop, move: str | None = None
+) -> Thought:
+    """Return what the seat on turn should do or what a move is worth, and what was assumed."""
     is_tracked = "tops" in view
     worlds: Worlds = Boards(view) if is_tracked else Towers(view)
-    found = Search(worlds, level_of(level), budget, seed).run(stop)
+    only = None if move is None else _number(read(move))
+    found = Search(worlds, level_of(level), budget, seed, only).run(stop)
     name = _on_board if is_tracked else _in_towers
     line = tuple(write(name(choice)) for choice in found.line)
     assumes = _assumptions(view, found.choice, is_tracked=is_tracked)
     return Thought(line[0], outlook(found.value), line, assumes=assumes)
+
+
+def _number(choice: Choice) -> int:
+    """Return the number of a choice in the search."""
+    match choice:
+        case ArtistPick(source, target, first, space):
+            way = CIRCLES.index(source) * 9 + CIRCLES.index(target)
+            return (way * 24 + first - 1) * 5 + space - 1
+        case Pick(colours, space):
+            return number_of(tuple(COLOURS.index(colour) for colour in colours)) * 5 + space - 1
+        case ScoreColour(colour):
+            return SCORE + COLOURS.index(colour)
+        case ScoreTops(spaces):
+            return TOPS + sum(1 << space - 1 for space in spaces)
+        case NothingToPick():
+            return NOTHING
+    raise ValueError(f"no choice of a seat: {choice}")
 
 
 def _on_board(choice: int) -> Choice:
@@ -101,7 +128,7 @@ def _score(choice: int) -> Choice:
 
 
 def _assumptions(view: Json, choice: int, *, is_tracked: bool) -> tuple[Message, ...]:
-    """Return what was taken for granted: the end of the mandala, and stones nobody tracks."""
+    """Return the assumptions: the end of the mandala, and untracked stones."""
     found = []
     if not is_tracked:
         if choice < SCORE:

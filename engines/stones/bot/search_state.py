@@ -1,4 +1,4 @@
-"""A table that the search walks on: which choices look good, and how play may go on."""
+"""The state for the search, with prior weights and playouts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import exp
 from engines.bots.rng import Random
 from engines.bots.search import Choices, Values
 from engines.stones.bot.evaluate import (
-    COMPANY,
-    TOP_ALONE,
+    SAME_COLOUR_BONUS,
+    TOP_POINTS,
     chances,
     hopes,
     layers,
@@ -18,16 +18,16 @@ from engines.stones.bot.evaluate import (
 from engines.stones.bot.fast_state import SCORE, TOPS, FastState, Tower, clockwise
 
 WIDTH = 24
-"""So many choices are followed; the others look worse."""
-TEMPER = 1.2
-"""How many points less make a choice look about a third as good."""
-GLANCES = 5
-"""So many moves of artists are looked at in a playout."""
-WHIM = 1.0
-"""How many points players in a playout are off."""
+"""The number of choices that are searched; the others look worse."""
+TEMPERATURE_POINTS = 1.2
+"""The softmax temperature of the prior weights, in points."""
+PLAYOUT_MOVES = 5
+"""The number of artist moves considered in a playout."""
+PLAYOUT_ERROR_POINTS = 1.0
+"""The random error of players in a playout, in points."""
 
 Valued = list[tuple[float, int]]
-"""Points that choices promise, and the choices."""
+"""Estimated points of choices, with the choices."""
 
 
 class SearchState(FastState):
@@ -36,11 +36,11 @@ class SearchState(FastState):
     __slots__ = ()
 
     def offers(self, chance: Random | None = None) -> list[tuple[Tower, int]]:
-        """Return towers that can be picked, each with its choice but for the space."""
+        """Return towers that can be picked, each with its choice except for the space."""
         reach = self.reaches()
-        if chance is not None and len(reach) > GLANCES:
+        if chance is not None and len(reach) > PLAYOUT_MOVES:
             start = int(chance.random() * len(reach))
-            reach = [reach[(start + 3 * step) % len(reach)] for step in range(GLANCES)]
+            reach = [reach[(start + 3 * step) % len(reach)] for step in range(PLAYOUT_MOVES)]
         tops = self.tops
         found = []
         for source, target, allowed in reach:
@@ -52,7 +52,7 @@ class SearchState(FastState):
         return found
 
     def picks(self, chance: Random | None = None) -> Valued:
-        """Value picks by what they add to the promise of the own towers."""
+        """Return picks, valued by what they add to the expected points of the own towers."""
         own = self.towers[self.turn]
         empty = [space for space in range(5) if not own[space]]
         if not empty:
@@ -71,16 +71,18 @@ class SearchState(FastState):
             colour = tower[-1]
             layer = layers(tower)
             others, company = worth[colour], number[colour]
-            # As `tops_worth` counts them with one top more, without a call.
-            part = pair * (1 + COMPANY * (company + 1))
+            # The same as `tops_worth` with one more top, without a call.
+            part = pair * (1 + SAME_COLOUR_BONUS * (company + 1))
             for space in empty:
                 top, below = layer[space]
-                after = part * (others + top) if company else max(lone * top, TOP_ALONE)
+                after = part * (others + top) if company else max(lone * top, TOP_POINTS)
                 found.append((after - before[colour] + deep * below, way * 5 + space))
         return found
 
     def scores(self, *, at_a_glance: bool = False) -> Valued:
-        """Value the ways to score: points at once, less what the tops promised."""
+        """Return the ways to score, valued by their points minus the expected points of the
+        tops.
+        """
         own = self.towers[self.turn]
         standing = [space for space in range(5) if own[space]]
         if not standing:
@@ -100,7 +102,7 @@ class SearchState(FastState):
     def _ways(
         self, own: list[Tower], standing: list[int], *, at_a_glance: bool
     ) -> list[tuple[int, list[int], int]]:
-        """Return the ways to score that make sense: choice, towers, points."""
+        """Return the sensible ways to score: choice, towers, points."""
         found = []
         for colour in range(4):
             topped = [space for space in standing if own[space][-1] == colour]
@@ -111,7 +113,7 @@ class SearchState(FastState):
             tops += [[space] for space in standing]
         room = self.trigger - self.placed
         if 1 < room < len(standing) and not self.triggered:
-            # Just enough to end the game, of the tops that promise least.
+            # Just enough to end the game, of the tops with the lowest expected points.
             cheap = sorted(standing, key=lambda space: layers(own[space])[space][0])
             tops.append(cheap[:room])
         return found + [
@@ -119,21 +121,21 @@ class SearchState(FastState):
         ]
 
     def weighed(self) -> Choices:
-        """Return the most promising choices."""
+        """Return the most promising choices, with weights."""
         valued = self.picks() + self.scores()
         valued.sort(reverse=True)
         best = valued[0][0]
-        weights = [exp((value - best) / TEMPER) for value, _ in valued[:WIDTH]]
+        weights = [exp((value - best) / TEMPERATURE_POINTS) for value, _ in valued[:WIDTH]]
         whole = sum(weights)
         return [
             (choice, weight / whole) for (_, choice), weight in zip(valued, weights, strict=False)
         ]
 
     def finish(self, plies: int | None, chance: Random) -> Values:
-        """Play on, everybody choosing what looks best at a glance, and judge the table."""
+        """Play out greedily with random errors, and return the evaluation."""
         while self.turn >= 0 and plies != 0:
             valued = [
-                (value + WHIM * chance.random(), choice)
+                (value + PLAYOUT_ERROR_POINTS * chance.random(), choice)
                 for value, choice in self.picks(chance) + self.scores(at_a_glance=True)
             ]
             self.play(max(valued)[1])

@@ -1,8 +1,8 @@
-"""A table whose main board is not tracked: what can be picked there is guessed.
+"""The state for the search if the main board is not tracked: its offers are guessed.
 
-A choice to pick is the tower as a number in base 5 (digits 1 to 4 are colours, the top last)
-times 5, plus the space. Whoever asks may wish for any tower of one or two stones; in playouts a
-few towers are on offer by chance, as many and as high as on boards that were looked at.
+A pick is the tower as a number in base 5 (digits 1 to 4 are colours, the top last) times 5, plus
+the space. At the root any tower of one or two stones is possible; in playouts a few random towers
+are on offer, as many and as high as on real boards.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from engines.stones.bot.search_state import SearchState
 
 NOTHING = 30_000
 """The choice to declare that nothing can be picked."""
-ON_OFFER = 8
-"""Different towers that a seat can choose from, on average, without those that differ little."""
+TOWERS_ON_OFFER = 8
+"""The average number of different towers on offer, without similar ones."""
 ONE_STONE, TWO_STONES, THREE_STONES = 0.51, 0.91, 0.99
-"""How high towers on offer are: counted on boards of many games."""
-WISHES = tuple(product(range(4))) + tuple(product(range(4), repeat=2))
-"""Towers that an artist reaches more often than not, whatever their top."""
+"""Cumulative probabilities of heights 1, 2 and 3, counted on boards of many games."""
+REACHABLE_TOWERS = tuple(product(range(4))) + tuple(product(range(4), repeat=2))
+"""Towers that an artist can usually reach."""
 
 
 def number_of(tower: Tower) -> int:
@@ -54,10 +54,10 @@ class Unseen(SearchState):
     wished: list[Tower] | None
     """What can be picked now; None: not yet drawn."""
     waived: bool
-    """The seat on turn has declared that it can pick nothing."""
+    """Whether the seat on turn has declared that it can pick nothing."""
 
     def copy(self) -> Self:
-        """Return a table of its own with the same stones."""
+        """Return an independent copy."""
         other = super().copy()
         other.chance = self.chance
         other.supply = self.supply[:]
@@ -80,7 +80,7 @@ class Unseen(SearchState):
         if not bag:
             return []
         found: list[Tower] = [(bag[int(chance.random() * len(bag))],)]
-        for _ in range(ON_OFFER - 1):
+        for _ in range(TOWERS_ON_OFFER - 1):
             luck = chance.random()
             size = 1 + (luck > ONE_STONE) + (luck > TWO_STONES) + (luck > THREE_STONES)
             tower = tuple([bag[int(chance.random() * len(bag))] for _ in range(size)])
@@ -89,11 +89,11 @@ class Unseen(SearchState):
         return found
 
     def allows(self, tower: Tower) -> bool:
-        """Say whether there are enough stones of each colour."""
+        """Return whether there are enough stones of each colour."""
         return all(tower.count(colour) <= self.supply[colour] for colour in tower)
 
     def weighed(self) -> Choices:
-        """Return the most promising choices; where there is none, say so."""
+        """Return the most promising choices, or only NOTHING."""
         if not any(self.towers[self.turn]) and not self.offers():
             return [(NOTHING, 1.0)]
         return super().weighed()
@@ -116,7 +116,7 @@ class Unseen(SearchState):
         self.towers[self.turn][space] = tower
 
     def can_pick(self) -> bool:
-        """Say whether there is a stone left; where the artists stand nobody knows."""
+        """Return whether there is a stone left; the artists are unknown."""
         return any(self.supply)
 
 
