@@ -1,4 +1,4 @@
-"""Everything that can be asked for on the command line, besides the box as it usually starts."""
+"""The command line of `tablemate`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
 
 
 def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add what stands before a command, or alone."""
+    """Add the options that stand before a command, or alone."""
     top.add_argument("--version", action="version", version=f"tablemate {__version__}")
     panels = ("auto", *PANELS, "none")
     top.add_argument("--panel", choices=panels, default="auto", help="which box to show")
@@ -32,26 +32,26 @@ def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _path(text: str) -> Path:
-    """Read a place; an empty one is a variable that was not set, not the current folder."""
+    """Return a path. An empty one comes from a variable that is not set, and is refused."""
     if not text:
         raise argparse.ArgumentTypeError("the name is empty")
     return Path(text)
 
 
 def _number(text: str) -> int:
-    """Read the number of a match."""
+    """Return the number of a match."""
     if not text.isdecimal() or not 0 < int(text) < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of a match")
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a match")
     return int(text)
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line."""
+    """Return the parser of the command line."""
     top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
     def add(name: str, what: str, example: str, more: str = "") -> argparse.ArgumentParser:
-        """Add a command: what it does, where, and one example."""
+        """Add a command with its help and an example."""
         return commands.add_parser(
             name,
             help=what,
@@ -75,6 +75,14 @@ def parser() -> argparse.ArgumentParser:
         f"Nothing is changed.\n{_where('Looks at')}",
     )
     doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
+    doctor.add_argument(
+        "--acceptance",
+        nargs="?",
+        type=_path,
+        const=Path(),
+        metavar="FILE",
+        help="try a real box step by step, and write a report to FILE",
+    )
     export = add(
         "export",
         "write finished matches to files",
@@ -105,18 +113,18 @@ def parser() -> argparse.ArgumentParser:
     )
     for command in (backup, restore, replay):
         command.add_argument("file", type=Path, metavar="FILE")
-    bundle = add(
-        "bundle",
+    report = add(
+        "report",
         "gather what a problem report needs",
-        "bundle problem.zip",
+        "report problem.zip",
         f"Without FILE into the current folder.\n{_where('Takes it from')}",
     )
-    bundle.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    report.add_argument("file", nargs="?", type=Path, metavar="FILE")
     return top
 
 
 def _where(what: str) -> str:
-    """Say which data a command means, and where it lies here if nothing else is said."""
+    """Return a sentence about the data folder of a command, with its default here."""
     try:
         folder = str(data_folder(None, Config()))
     except BadConfig:
@@ -127,7 +135,7 @@ def _where(what: str) -> str:
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
-    """Return what is asked for; what stands before a command is understood behind it as well."""
+    """Return the arguments; the options before a command are also accepted after it."""
     before = _options(argparse.ArgumentParser(prog="tablemate", add_help=False))
     asked, others = before.parse_known_args(words)
     if others:
@@ -137,8 +145,8 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
 
 
 def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
-    """Run the box, with a configuration and a data folder that may be named; return the code."""
-    # Objects of the start live for the whole run: nothing to collect before the first frame.
+    """Run the box, with a given configuration and data folder or the default ones."""
+    # Objects of the start live for the whole run, so skip garbage collection until the first frame.
     gc.disable()
     try:
         config = load(file)
@@ -154,14 +162,14 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
 
 
 def run_command(words: Sequence[str], heed_interrupts: Callable[[], object]) -> int:
-    """Do what was asked for; return the exit code. Commands heed Ctrl-C in Python's own way."""
+    """Run the box or a command; return the exit code. Ctrl-C ends a command as in Python."""
     asked = read_arguments(words)
     if asked.command is None:
         return start_box(asked.panel, asked.config, asked.data)
     heed_interrupts()
     try:
         config = load(asked.config)
-        if asked.command == "referee":  # needs no data, but a configuration that can be read
+        if asked.command == "referee":  # needs no data folder
             from firmware_py.app import stdio_referee  # only for this command
 
             return stdio_referee.run()
@@ -171,7 +179,7 @@ def run_command(words: Sequence[str], heed_interrupts: Callable[[], object]) -> 
         return 2
     done = _carry_out(asked, config, data)
     if sys.stdout is not None:
-        sys.stdout.flush()  # here, where a reader that has left is no error
+        sys.stdout.flush()  # here, where a closed pipe is not an error
     return done
 
 
@@ -179,13 +187,16 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
     """Run a command that is not the box itself."""
     match asked.command:
         case "panel":
-            from firmware_py.panels.pattern_loop import run_panel
+            from firmware_py.panels.test_pattern import run_panel
             from firmware_py.system.fitted_hat import as_remembered  # only for this command
 
             return run_panel(asked.name, as_remembered(config, data), time.monotonic, os.environ)
         case "doctor":
-            from firmware_py.doctor import run_doctor  # only for this command
+            from firmware_py.doctor import run_doctor, run_guided  # only for this command
 
+            if asked.acceptance is not None:
+                is_led = not asked.no_input
+                return run_guided(config, data, asked.acceptance, is_led, clock=time.monotonic)
             return run_doctor(config, data, interactive=not asked.no_input, clock=time.monotonic)
         case "export":
             from firmware_py.history.export import run_export  # only for this command

@@ -1,1 +1,1 @@
-"""Drivers for the box: events in, pixels out. Knows no game."""
+"""Drivers for the box: input events and display output. Independent of any game."""

@@ -1,8 +1,8 @@
-"""What goes wrong in the world of wires; imports nothing."""
+"""The exceptions of the drivers; imports nothing."""
 
 
 class HardwareError(Exception):
-    """The root of everything a driver raises."""
+    """The base class of all errors that drivers raise."""
 
 
 class NoDisplay(HardwareError, OSError):
@@ -18,8 +18,8 @@ class NoPort(HardwareError, OSError):
 
 
 class BadPins(HardwareError, ValueError):
-    """The table of pins cannot be: an unknown name, a line used twice, a line that is none."""
+    """The pins are invalid: an unknown name, a line used twice, or a line that does not exist."""
 
 
 class BadSetting(HardwareError, ValueError):
-    """A setting of a driver has a value that cannot be."""
+    """A setting of a driver has an invalid value."""

@@ -1,8 +1,8 @@
-"""Ready-made HATs: a display and keys that are put on the Pi's header, with nothing to solder.
+"""Ready-made HATs: a display and keys for the Pi's header, without soldering.
 
-Each is data: its display, its lines, and what each of its keys does. The names of the keys are
-those on the board. A stick turns to all four sides, as the arrow keys of every other panel do:
-whatever a screen shows side by side or one below the other, nothing is chosen by a push.
+Each is data: its display, its lines, and the function of each key. Keys have the names printed on
+the board. A stick turns in all four directions, as the arrow keys of other panels do, so it works
+for horizontal and vertical lists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.events import Control
 
 
 class Hat(NamedTuple):
-    """A board that can be bought."""
+    """A HAT with a display and keys."""
 
     title: str
     display: DisplayConfig
@@ -28,12 +28,12 @@ class Hat(NamedTuple):
 
     @property
     def middle(self) -> Key:
-        """The key that is the knob's press."""
+        """The key that acts as the knob's press."""
         return next(key for key in self.keys if key.control is Control.KNOB)
 
     @property
     def lines(self) -> Mapping[int, str]:
-        """What the board takes each of its lines for."""
+        """The name of each line that the board uses."""
         return {wire.gpio: wire.name for wire in self._pins().wires()}
 
     def _pins(self) -> Pins:
@@ -45,7 +45,7 @@ class Hat(NamedTuple):
         )
 
     def pins(self, values: Mapping[str, object]) -> Pins:
-        """Return its lines, with what the configuration adds; raise BadPins with the reason."""
+        """Return its lines, with additions from the configuration; raise BadPins."""
         for name in values:
             if name not in FREE_PINS:
                 raise BadPins(
@@ -64,7 +64,7 @@ class Hat(NamedTuple):
         return pins
 
     def display_with(self, values: Mapping[str, object]) -> DisplayConfig:
-        """Return its display, with what the configuration may say about it; raise BadSetting."""
+        """Return its display, with changes from the configuration; raise BadSetting."""
         for name in values:
             if name not in FREE_DISPLAY:
                 raise BadSetting(
@@ -76,13 +76,12 @@ class Hat(NamedTuple):
 
 
 FREE_PINS = ("seats", "buzzer", "shutdown")
-"""What may be fitted beside a HAT, on lines that it leaves free."""
+"""What may be fitted in addition to a HAT, on lines that it leaves free."""
 FREE_DISPLAY = ("contrast", "speed_hz")
-"""What may be said about the display of a HAT."""
+"""The display settings that may be changed with a HAT."""
 
 
 def _stick(up: int, down: int, left: int, right: int, press: int) -> tuple[Key, ...]:
-    """Return the five contacts of a stick."""
     return (
         Key("up", up, steps=-1),
         Key("down", down, steps=1),
@@ -96,7 +95,7 @@ HATS: Mapping[str, Hat] = MappingProxyType(
     {
         "waveshare-oled": Hat(
             "Waveshare 1.3inch OLED HAT",
-            # Its glass is mounted the other way round than the chip's usual start expects.
+            # Its display is mounted upside down relative to the chip's default.
             DisplayConfig(chip="sh1106", bus="spi", rotate=180),
             (
                 *_stick(up=6, down=19, left=5, right=26, press=13),
@@ -118,4 +117,4 @@ HATS: Mapping[str, Hat] = MappingProxyType(
         ),
     }
 )
-"""By the names that the configuration takes."""
+"""By the names used in the configuration."""

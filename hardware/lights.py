@@ -1,8 +1,16 @@
-"""Lights at the seats and a buzzer, where they are fitted: turn, refusal, time, end.
+"""Seat lights and a buzzer, if fitted: turn, refusal, time, end.
 
-A pattern is a list of on and off, a beat each; the last one stays. gpiozero plays it on a
-thread of its own, which ends with the pattern, so nothing here waits. Where nothing is fitted,
-gpiozero is not even imported.
+A pattern is a list of on and off, one beat each; the last value stays. gpiozero plays it on its own
+thread, which ends with the pattern, so nothing here waits. If nothing is fitted, gpiozero is not
+imported.
+
+>>> from gpiozero.pins.mock import MockFactory
+>>> from hardware.controls.pins import Pins
+>>> factory, pins = MockFactory(), Pins.full()
+>>> with Lights(pins, factory) as lights:
+...     lights.turn(0)
+...     [bool(factory.pin(gpio).state) for gpio in pins.seats]
+[True, False, False, False, False]
 """
 
 from __future__ import annotations
@@ -17,20 +25,24 @@ BEAT_S = 0.08
 
 ON = (1,)
 OFF = (0,)
-# A seat's light: refused, it flickers and is steady again; won, it blinks slowly, then stays on.
+# A seat's light: it flickers after a refusal; after a win it blinks slowly, then stays on.
 FLICKER = (0, 1, 0, 1, 0, 1)
 CELEBRATION = (1, 1, 1, 1, 0, 0, 0, 0) * 5 + (1,)
-# The buzzer: a blip for a turn, two short ones for a refusal, a fanfare of one tone for the end.
+# The buzzer: a short tone for a turn, two for a refusal, a fanfare for the end.
 BLIP = (1, 0)
 TWO_BLIPS = (1, 0, 1, 0)
 FANFARE = (1, 0, 1, 0, 1, 1, 1, 1, 0)
-# Time is up: three long tones, and the light of the seat with them.
+# Time is up: three long tones, with the light of the seat.
 ALARM = (1, 1, 1, 1, 1, 0, 0) * 3
 ALARM_LIGHT = (*ALARM, 1)
 
 
 class Lights:
-    """What the seats see and the table hears; does nothing where nothing is fitted."""
+    """Seat lights and buzzer; does nothing where nothing is fitted.
+
+    `factory` is a gpiozero pin factory, needed if anything is fitted; `sound` switches the buzzer;
+    `beat_s` is the duration of a pattern's step. Raise NoControls if a pin cannot be used.
+    """
 
     def __init__(
         self, pins: Pins, factory: Any = None, *, sound: bool = True, beat_s: float = BEAT_S
@@ -53,7 +65,7 @@ class Lights:
             raise
 
     def turn(self, seat: int | None) -> None:
-        """Light the seat whose turn it is, None for nobody's; a change is heard."""
+        """Light the seat on turn (None: no seat), with a short tone if it changed."""
         if seat == self._seat:
             return
         self._seat = seat
@@ -62,34 +74,34 @@ class Lights:
             self._sound(BLIP)
 
     def refuse(self) -> None:
-        """Tell the seat on turn that this is not allowed."""
+        """Signal a refusal to the seat on turn."""
         if self._seat is not None and self._seat < len(self._seats):
             self._play(self._seats[self._seat], FLICKER)
         self._sound(TWO_BLIPS)
 
     def call_time(self, seat: int | None) -> None:
-        """Tell everybody that the time of a seat is up; None: that of all of them."""
+        """Signal that the time of a seat is up; None: the time of all seats."""
         if seat is not None and seat < len(self._seats):
             self._play(self._seats[seat], ALARM_LIGHT)
         self._sound(ALARM)
 
     def end(self, winners: Iterable[int]) -> None:
-        """Celebrate the winners."""
+        """Signal the end of the match, with the lights of the winners."""
         self._seat = None
         self._light(winners, CELEBRATION)
         self._sound(FANFARE)
 
     def off(self) -> None:
-        """Go dark and silent."""
+        """Switch all lights and the buzzer off."""
         self._seat = None
         self._light((), OFF)
         if self._buzzer is not None:
             self._play(self._buzzer, OFF)
 
     def close(self) -> None:
-        """Switch everything off and let go of the pins; may be called twice.
+        """Switch everything off and release the pins; may be called twice.
 
-        The kernel of Raspberry Pi OS keeps the level of a line that nobody holds any more.
+        The kernel of Raspberry Pi OS keeps the level of a released line, so it must be off before.
         """
         self.off()
         for device in (*self._seats, self._buzzer):
@@ -114,7 +126,7 @@ class Lights:
             self._play(self._buzzer, pattern)
 
     def _play(self, device: Any, pattern: Sequence[int]) -> None:
-        """Stop what the device plays, and play this."""
+        """Stop the device's pattern and play this one."""
         device.source = None
         device.value = pattern[0]
         if len(pattern) > 1:
@@ -127,7 +139,7 @@ def _open(gpio: int, factory: Any) -> Any:
 
     try:
         return DigitalOutputDevice(gpio, pin_factory=factory)
-    except Exception as error:  # every back end has its own kind of error
+    except Exception as error:  # every back end has its own exceptions
         raise NoControls(
             f"cannot drive the light or buzzer on GPIO{gpio} ({error}): another program or a "
             "device tree overlay may use this line; change it in [pins] of the configuration"

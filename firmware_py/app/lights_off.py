@@ -1,7 +1,7 @@
-"""Switch off the lights and the buzzer of a box whose program has ended, however it ended.
+"""Switches off the lights and the buzzer after the program has ended.
 
-The service runs it after the program (`ExecStopPost`): the kernel of Raspberry Pi OS keeps the
-level of a line, so that a program that was killed in the middle of a tone would leave it on.
+The service runs it as `ExecStopPost`: the kernel of Raspberry Pi OS keeps the level of a line, so a
+program that is killed during a tone would leave the buzzer on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.lights import Lights
 
 
 def switch_off(config: Config, make_factory: Callable[[str], Any]) -> None:
-    """Drive every fitted light and the buzzer low; open nothing where nothing is fitted."""
+    """Drive every fitted light and the buzzer low; do nothing if none is fitted."""
     if config.pins.seats or config.pins.buzzer is not None:
         factory = make_factory(config.controls.pin_factory)
         Lights(config.pins, factory).close()

@@ -13,15 +13,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from firmware_py.app.painter import Layers, Painter
+from firmware_py.app.painter import SLEEP_TIMES, Layers, Painter, Sleeper
 from firmware_py.core.language import N_
-from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Sleeper, SleepStage, SleepTimes
+from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.games.titles import name_players
 from firmware_py.panels.base import Panel
-from firmware_py.screens.system.trouble import ask_if_unsaved, ask_to_go_without
+from firmware_py.screens.system.notices import (
+    DataReport,
+    TimeUp,
+    ask_if_unsaved,
+    toast_for_ignored,
+)
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     GoHome,
@@ -56,42 +60,6 @@ from hardware.events import (
 if TYPE_CHECKING:
     from firmware_py.app.serial_referee import SerialReferee
     from firmware_py.match.scene import AnyScene
-    from firmware_py.screens.play.clock_menu import TimeUp
-
-SLEEP_TIMES = {
-    "normal": SleepTimes(),
-    "soon": SleepTimes(60.0, 120.0, 600.0),
-    "late": SleepTimes(300.0, 1200.0, 3600.0),
-    "never": SleepTimes(0.0, 0.0, 0.0),
-}
-
-
-NOTHING_THERE = {
-    Control.BACK: N_("Nothing to go back to here"),
-    Control.WHY: N_("Nothing to explain here"),
-    Control.UNDO: N_("Nothing to take back here"),
-}
-"""Toast for a button that the top screen ignores, so that every press gets a response."""
-
-
-NOTHING_HELD = N_("Holding does nothing here")
-
-
-class _ReportReader(TextScreen):
-    """A report about the data: a start tells it again until somebody has closed it."""
-
-    def __init__(self, services: Services, text: str, *, is_unread: bool) -> None:
-        super().__init__(services, services.say(N_("Saved games")), text)
-        self._is_unread = is_unread
-
-    def handle(self, event: Input) -> Next:
-        """Read on, or close for good; of files that cannot be read, ask whether to wait."""
-        step = super().handle(event)
-        if isinstance(step, Pop):
-            self.services.queue.forget_report()
-            if self._is_unread:
-                return Replace(ask_to_go_without(self.services))
-        return step
 
 
 class App:
@@ -114,14 +82,14 @@ class App:
         self.gestures = Gestures(hold_s=services.settings["hold"], debounce_s=debounce_s)
         self.result: Quit | None = None
         self.referee: SerialReferee | None = None
-        """Answers programs on the serial port, if that is what the port is for."""
+        """Answers programs on the serial port, if the port is configured for that."""
         self.translate: Callable[[Event], list[Event]] = lambda event: [event]
-        """Makes events of the lines of an external panel, if there is one."""
+        """Turns the lines of an external panel into events, if there is one."""
         self.slow_work: AbstractContextManager[object] = nullcontext()
         self.may_load = False
-        """Whether an event may have to load a game: then it is slow work."""
+        """Whether an event may have to load a game, which is slow."""
         self.progress = 0
-        """Grows with every wait and every paint: the watchdog looks at it."""
+        """Grows with every wait and every paint; read by the watchdog."""
         services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
@@ -130,33 +98,33 @@ class App:
         self._settings: tuple[object, ...] = ()
         self._holding: Held | None = None
         self._is_explained = False
-        """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
+        """A toast of WHY covers the screen; BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
-        """Lies over the screen on top, which goes on below it as it was."""
+        """Covers the top screen, which stays as it is."""
         self._leaving: Screen | None = None
-        """The question that lies above everything, or did, before the program ends."""
+        """The question before the program ends, once it was asked."""
         self._opened: tuple[Event, list[Screen]] | None = None
-        """The event of a page that changed the stack since the last paint, and the stack before."""
+        """A page's event that changed the stack since the last paint, and the stack before."""
 
     # --- the loop ---
 
     @property
     def panels(self) -> list[Panel]:
-        """All that show and hear; one that comes later joins the painter."""
+        """The panels; more may be added through the painter."""
         return self.painter.panels
 
     @property
     def top(self) -> Screen:
-        """The screen people see."""
+        """The top screen."""
         return self._stack[-1]
 
     @property
     def screens(self) -> Sequence[Screen]:
-        """The screens that are open, the first one below all others."""
+        """The open screens, the lowest first."""
         return self._stack
 
     def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
-        """Run until somebody quits. `beat` is called each round and says when it wants the next."""
+        """Run until somebody quits. `beat` runs each round and returns the time of the next."""
         self._show_report()
         self.paint()
         while self.result is None:
@@ -165,9 +133,9 @@ class App:
         return self.result
 
     def _wait(self, beat: Callable[[], float | None]) -> Event | None:
-        """Wait for an event, or until something changes by itself; till then only the heart beats.
+        """Wait for an event, or until something changes without one; until then only call `beat`.
 
-        A box at rest runs this loop alone, and as little of the program as can be.
+        A box at rest runs only this loop, and as little of the program as possible.
         """
         due_s = self.due_s()
         while True:
@@ -179,16 +147,16 @@ class App:
             self.progress += 1
 
     def step(self, timeout_s: float | None) -> None:
-        """Wait for an event, not longer than that, and go on."""
+        """Handle the next event, waiting at most for the timeout."""
         self._go_on(self.inbox.take(timeout_s))
 
     def _go_on(self, event: Event | None) -> None:
-        """Deal with an event and with whatever is due, and show it."""
+        """Handle an event and everything that is due, and paint."""
         now = self.services.time()
         events: list[Event] = []
         for raw in [] if event is None else self.translate(event):
             events += self.gestures.feed(raw, now)
-        # What has happened counts before what time brings; but a program never stops talking.
+        # Events come before timeouts; but a program may send events without end.
         if not self.inbox.waiting() or self.inbox.is_patient(event):
             events += self.gestures.due(now)
         self.services.queue.due(now)
@@ -201,7 +169,7 @@ class App:
         self.paint()
 
     def due_s(self) -> float | None:
-        """Return when something changes by itself; None: not before somebody does something."""
+        """Return when something changes without an event, or None."""
         now = self.services.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         is_seen = level < SleepStage.SAVER or self.painter.has_watchers
@@ -218,12 +186,12 @@ class App:
     # --- clocks ---
 
     def _time_due_s(self, now_s: float) -> float | None:
-        """Return when the running clock shows another second: it is noted, or has run out."""
+        """Return when the running clock shows another second."""
         table = self.services.table
         return None if table is None else table.clock.next_change_s(now_s)
 
     def _keep_time(self, now_s: float) -> None:
-        """Note the running clock; tell the table, awake or not, when somebody's time is up."""
+        """Note the running clock; call the time when somebody's time is up, also while asleep."""
         if self.top.rings():
             self._call_time(None)
         table = self.services.table
@@ -237,8 +205,6 @@ class App:
         seat = table.clock.call_time(now_s)
         if seat is None:
             return
-        from firmware_py.screens.play.clock_menu import TimeUp  # seldom needed
-
         self._time_up = TimeUp(self.services, seat)
         self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
         self._call_time(seat)
@@ -248,9 +214,9 @@ class App:
             panel.call_time(seat)
 
     def _passes(self, event: Input) -> bool:
-        """Put away what lies over the screen; say whether the input is for the screen as well.
+        """Close what covers the screen; return whether the input is for the screen as well.
 
-        Whatever comes only puts it away: nobody turns to a choice that is not seen. A turn that was
+        Most inputs only close it, because nobody turns to a choice that is covered. A turn that was
         under way leaves it until it could be read.
         """
         over = self._time_up
@@ -264,29 +230,29 @@ class App:
         return event == Held(Control.BACK, 1.0, event.source)
 
     def tell(self, title: str, text: str) -> None:
-        """Show the table something to read, above whatever is shown."""
+        """Open a text above the top screen."""
         self._stack.append(TextScreen(self.services, title, text))
         self.paint()
 
     def _show_report(self) -> None:
-        """Show the table what was found in its data, once, above whatever is shown."""
+        """Open the report about the data, once."""
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
             text = report.text(self.services.say)
-            self._stack.append(_ReportReader(self.services, text, is_unread=report.is_unread))
+            self._stack.append(DataReport(self.services, text, is_unread=report.is_unread))
 
     # --- events ---
 
     def feed(self, event: Event) -> None:
-        """Give an event to whoever it concerns; what that raises ends here.
+        """Handle an event, and every exception that this raises.
 
-        An exception that a page caused is told to that page, and the table does not notice. Any
-        other shows the fault screen.
+        An exception caused by a page is reported to that page, unnoticed at the table. Any other
+        shows the fault screen.
         """
         before = list(self._stack)
         try:
             self._deal_with(event)
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+        except Exception as error:  # noqa: BLE001 - shown to people; the match stands
             if self._fail_page(event, error):
                 self._stack = before
             else:
@@ -296,12 +262,12 @@ class App:
             self._opened = (event, before)
 
     def _page_of(self, event: Event) -> Panel | None:
-        """Return the panel of the page that an event came from; None: it came from no page."""
+        """Return the panel of the page that an event came from, or None."""
         source = getattr(event, "source", "")
         return next((panel for panel in self.panels if panel.is_remote(source)), None)
 
     def _fail_page(self, event: Event, error: Exception) -> bool:
-        """Tell a page that what it sent failed; False: it was no page that sent it."""
+        """Report an error to the page that sent an event; return False if no page did."""
         panel = self._page_of(event)
         if panel is None:
             return False
@@ -324,7 +290,7 @@ class App:
             self._act(event)
 
     def _stop(self, stopped: Stopped) -> None:
-        """End; first ask whoever can answer, if something is not on disk."""
+        """End the program; ask first if something is not on disk and somebody can answer."""
         if stopped.can_answer:
             question = ask_if_unsaved(self.services, lambda: Quit(accepts_loss=True))
             if question is not None:
@@ -354,20 +320,20 @@ class App:
         if self.referee is None:
             return
         step = self.referee.hear(line.data)
-        if not isinstance(step, Stay):  # something happens on the display
+        if not isinstance(step, Stay):  # the display changes
             self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
-            self.services.toast = ""  # it was about the screen that is covered now
+            self.services.toast = ""  # it was about the screen that is now covered
         self.follow(step)
 
     def _hear_thinker(self, event: Answered) -> None:
-        """Let whoever asked have the thought, and the screen on top look whether it was for it."""
+        """Pass a message to the thinker; after a reply, call the top screen."""
         if self.services.thinker.hear(event):
-            self.follow(self.top.told())
+            self.follow(self.top.thought_arrived())
 
     def _awake(self, event: Input) -> bool:
-        """Wake the display; the input that woke it from saver or dark does nothing else.
+        """Wake the display; return False for the input that woke it, which has no other effect.
 
-        Whoever looks at a panel that never sleeps sees what the input does.
+        On a panel that never sleeps the input has its effect.
         """
         is_seen = any(panel.is_never_dark(event.source) for panel in self.panels)
         if isinstance(event, Held) and event.progress < 1.0:
@@ -383,7 +349,7 @@ class App:
         closes = self._is_explained and event == Pressed(Control.BACK, event.source)
         self.services.toast, self._is_explained = "", False
         if closes:
-            return  # what lay on top, and nothing else
+            return  # only the toast is closed
         if not self._passes(event):
             return
         if event == Held(Control.BACK, 1.0, event.source):
@@ -397,42 +363,40 @@ class App:
             step = self.top.handle(event)
             is_ignored = isinstance(step, Ignored)
             self.follow(step)
-        if is_ignored and isinstance(event, Held):
-            self.services.toast = self.services.say(NOTHING_HELD)
-        elif is_ignored and isinstance(event, Pressed) and event.control in NOTHING_THERE:
-            self.services.toast = self.services.say(NOTHING_THERE[event.control])
+        if is_ignored and (unused := toast_for_ignored(event)):
+            self.services.toast = self.services.say(unused)
         asked = event == Pressed(Control.WHY, event.source)
         self._is_explained = asked and bool(self.services.toast)
 
     def _tap(self, event: Tapped) -> None:
-        """Give a tap to the screen on top, asleep or not: the picture that was tapped never is."""
+        """Pass a tap to the top screen, also while asleep: the tapped picture never sleeps."""
         self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
         self.services.toast, self._is_explained, self._holding = "", False, None
         if self._time_up is not None:
-            self._time_up = None  # a tap puts it away, as a press does
+            self._time_up = None  # a tap closes it, as a press does
             return
         self.follow(self.top.tapped(event.code))
 
     def table_scene(self) -> AnyScene | None:
-        """Return what a picture of the table is made of: of the topmost screen that has one."""
+        """Return the scene of the topmost screen that shows the table."""
         scenes = (screen.table_scene() for screen in reversed(self._stack))
         return next((scene for scene in scenes if scene is not None), None)
 
     def _hold_back(self) -> bool:
-        """Go Home; return whether Home was there already, with its bar where it is now."""
+        """Go Home; return whether nothing changed by that."""
         rows = self.top.rows() if len(self._stack) == 1 else None
         self.follow(GoHome())
         return rows == self.top.rows()
 
     def _opens_request(self, event: Input) -> bool:
-        """Say whether a hold means the page that asks: where nothing lies below, it has no menu."""
+        """Return whether a hold opens a page's request: on the lowest screen, which has no menu."""
         is_hold = event == Held(Control.KNOB, 1.0, event.source)
         return is_hold and len(self._stack) == 1 and self.services.page_asks
 
     def follow(self, step: Next) -> None:
-        """Open or close screens, as a screen asks for it; what was entered is kept first."""
+        """Open or close screens; drafts of new games are stored."""
         self._change(step)
-        if self.services.drafts is not None:
+        if self.services.drafts:
             from firmware_py.games.draft import keep_drafts  # only with a new game
 
             keep_drafts(self.services)  # on disk before the picture shows it
@@ -462,6 +426,8 @@ class App:
                 self._stack = [self._home(self.services), show_match(self.services)]
             case Quit():
                 self.result = step
+            case _:
+                assert_never(step)
 
     def _go_home(self) -> None:
         self._drop_all()
@@ -469,13 +435,13 @@ class App:
         self._stack = [self._home(self.services)]
 
     def _leave_match(self) -> None:
-        """Pause the match on the table. One that fails even at that is off the table, too."""
+        """Pause the match on the table. It is closed even if that fails."""
         table, self.services.table = self.services.table, None
         if table is not None:
             table.leave()
 
     def _drop_all(self) -> None:
-        """Tell the screens that nobody will answer them any more."""
+        """Discard all screens."""
         for screen in reversed(self._stack):
             screen.dropped()
 
@@ -489,28 +455,28 @@ class App:
     # --- pictures ---
 
     def paint(self) -> None:
-        """Draw, and show the picture if it changed."""
+        """Draw the picture, and show it if it changed."""
         now = self.services.time()
         try:
             self._apply_settings()
             self._keep_time(now)
-        except Exception as error:  # noqa: BLE001 - the match cannot even say whose turn it is
+        except Exception as error:  # noqa: BLE001 - the match itself is broken
             self._fail(error)
-            self.services.table = None  # what is stored of it can be resumed
+            self.services.table = None  # the stored match can be resumed
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= SleepStage.SAVER:
-            self.services.toast = ""  # it was for those who were there
+            self.services.toast = ""  # nobody is there to read it
         with self.services.painting():
             picture = self._draw(level)
             self.painter.show(picture, level, self._layers)
         self.progress += 1
 
     def _draw(self, level: SleepStage) -> Picture:
-        """Draw the screen; one that a page opened and that cannot be drawn is closed again."""
+        """Draw the screen; one that a page opened and that cannot be drawn is closed."""
         opened, self._opened = self._opened, None
         try:
             return self.painter.draw(self._layers, level)
-        except Exception as error:  # noqa: BLE001 - the screen before takes its place, or the fault's
+        except Exception as error:  # noqa: BLE001 - the screen before is shown, or the fault
             if opened is None:
                 self._fail(error)
                 return self.painter.draw(self._layers)
@@ -523,17 +489,17 @@ class App:
         return Layers(self._stack, self._time_up, self._holding)
 
     def show_saving(self) -> None:
-        """Show what the box waits for; called beside the loop, while that waits for the disk."""
+        """Show that the box waits for the disk; called by another thread while the loop waits."""
         self.painter.show_words(self.services.say(N_("Saving...")))
 
     def show_loading(self) -> None:
-        """Show that a part of the program is on its way; called in the midst of an input."""
+        """Show that a part of the program is being loaded; called while an input is handled."""
         self.painter.show_words(self.services.say(N_("Loading...")))
 
     def _apply_settings(self) -> None:
-        """Let what was set on the box take effect, and the box face whoever is on turn."""
+        """Apply changed settings, and turn the picture to the player on turn."""
         settings = self.services.settings
-        values = (settings.in_force(), self.painter.faces_away(), self.painter.turn())
+        values = (settings, settings.changes, self.painter.faces_away(), self.painter.turn())
         if values == self._settings:
             return
         self._settings = values

@@ -1,7 +1,7 @@
-"""Everything kept on the box, for pages: read, searched and packed beside the event loop.
+"""Answers page queries outside the event loop: history, statistics, files to download or upload.
 
-Each call opens the database for itself, to read; the loop never waits for it. Files are made in
-a folder of the system's and sent from there.
+Each call opens its own read-only connection to the database, so the loop never waits. Files are
+made in the system's temporary folder and sent from there.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 
 from engines.errors import EngineError
 from engines.unicode import read_json
-from firmware_py.core.language import N_, labelled, say_in, translator
+from firmware_py.core.language import N_, labelled, translator
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number, whole_number
-from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
+from firmware_py.games.user_files import NoUserFile, UserFiles, all_user_files, user_files_of
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import FORMATS, describe_player, file_name
 from firmware_py.history.problem_report import make_report, pack, report_name
 from firmware_py.history.statistics import Tally, kind_of, reckon
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
 from firmware_py.storage.backup import UPLOADED, back_up, backup_name, check_incoming
 from firmware_py.storage.backup_import import LARGEST, NO_BACKUP
@@ -36,15 +36,15 @@ from firmware_py.update import install
 from firmware_py.update.update_file import HEAD, UPDATE_AT_MOST, BadUpdate, Manifest
 
 PAGE = 30
-"""So many matches are listed at once."""
+"""The number of matches in one list."""
 LOOKED_AT = 2000
-"""So many are looked at for them; a filter that finds nothing gives up and says where."""
+"""The number of matches that are searched for one list."""
 _PIECE = 100
 _PAPERS = ("papers", "paper", "remove_paper")
 
 
 class PageQueries:
-    """Serves one box; knows its data directory and the language of its table."""
+    """Answers the queries of one box's pages; `language` returns the language set on the box."""
 
     def __init__(self, data: Path, language: Callable[[], str]) -> None:
         self._data = data
@@ -53,18 +53,18 @@ class PageQueries:
     # --- reading ---
 
     def read(self, what: str, text: str) -> Any:
-        """Return what was looked up; words where it cannot be read."""
+        """Return the result, or the error in words."""
         try:
             wanted = _read_object(text)
             if what in _PAPERS:
-                return self._paper(what, wanted)
+                return self._user_file(what, wanted)
             with open_archive(self._data) as archive:
                 if what == "history":
                     return self._history(archive, wanted)
                 return self._statistics(archive) if what == "statistics" else self._match(
                     archive, wanted
                 )  # fmt: skip
-        except (StoreError, EngineError, NoPaper) as no:
+        except (StoreError, EngineError, NoUserFile) as no:
             return {"error": str(no)}
         except (ValueError, TypeError, LookupError, RecursionError):
             return {"error": self._say(N_("That did not work."))}
@@ -90,7 +90,7 @@ class PageQueries:
 
     def _row(self, stored: StoredMatch, people: tuple[str, ...]) -> Any:
         outcome = stored.outcome
-        has_points = facts_of(stored.header.game).has_points
+        has_points = info_of(stored.header.game).has_points
         is_over = stored.status == OVER and outcome is not None
         winners = list(outcome["winners"]) if is_over and outcome else []
         scores = list(outcome["scores"]) if is_over and outcome and has_points else None
@@ -108,19 +108,19 @@ class PageQueries:
         }
 
     def _result(self, name: str, has_won: bool, score: int | None) -> str:
-        words = name if score is None else labelled(say_in(self._language()), name, score)
+        words = name if score is None else labelled(translator(self._language()), name, score)
         return f"✓ {words}" if has_won else words
 
     def _title(self, stored: StoredMatch) -> str:
-        """Return the game, marked as practice where it was: it is kept and counts for nothing."""
-        title = self._say(facts_of(stored.header.game).title)
+        """Return the title of the game, marked as practice if it was."""
+        title = self._say(info_of(stored.header.game).title)
         if not stored.header.practice:
             return title
-        say = say_in(self._language())
+        say = translator(self._language())
         return labelled(say, say(N_("Practice")), title)
 
     def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
-        """Tell all about one match that has ended."""
+        """Return everything about an ended match."""
         ended = gather(archive, _match_number(wanted["match"]))
         people = [describe_player(ended, seat) for seat in range(len(ended.names))]
         language, can_replay = self._language(), ended.can_replay
@@ -132,7 +132,9 @@ class PageQueries:
             "why": _why(ended, language) if can_replay else "",
             "picture": ended.picture(language) if can_replay else None,
             "decided": (
-                ended.turning_points(self._data, language, say_in(language)) if can_replay else []
+                ended.turning_points(self._data, language, translator(language))
+                if can_replay
+                else []
             ),
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
@@ -165,52 +167,51 @@ class PageQueries:
             ],
         }
 
-    # --- papers ---
+    # --- user files ---
 
-    def _paper(self, what: str, wanted: dict[str, Any]) -> Any:
-        """List the papers of all games, read one, or forget one."""
+    def _user_file(self, what: str, wanted: dict[str, Any]) -> Any:
+        """List the user files of all games, read one, or remove one."""
         if what != "papers":
-            shelf, name = self._shelf(str(wanted["game"])), str(wanted["name"])
+            files, name = self._files(str(wanted["game"])), str(wanted["name"])
             if what == "paper":
-                return {**wanted, "text": shelf.read(name, is_own=wanted["is_own"] is True)}
-            with suppress(NoPaper):
-                shelf.remove(name)
-        return all_papers(self._data, self._language())
+                return {**wanted, "text": files.read(name, is_own=wanted["is_own"] is True)}
+            with suppress(NoUserFile):
+                files.remove(name)
+        return all_user_files(self._data, self._language())
 
-    def _shelf(self, game: str) -> Papers:
-        return shelf_of(game, self._data, self._language())
+    def _files(self, game: str) -> UserFiles:
+        return user_files_of(game, self._data, self._language())
 
-    def _take_paper(self, what: str) -> Intake:
+    def _take_user_file(self, what: str) -> Intake:
         """Take in a text: `paper.game.check`, `paper.game.save`, `paper.game.save.name`."""
         _, game, act, name = (*what.split("."), "", "")[:4]
         try:
-            shelf = self._shelf(game)
-        except NoPaper as error:
+            files = self._files(game)
+        except NoUserFile as error:
             raise NotServed(self._say(N_("There is no such file."))) from error
 
         def then(path: Path) -> Any:
             text = path.read_bytes().decode("utf-8", errors="replace")
             try:
-                found = shelf.save(text, name) if act == "save" else shelf.check(text)
+                found = files.save(text, name) if act == "save" else files.check(text)
             except FileTrouble as error:
                 raise self._not_served(error) from error
             return found._asdict()
 
         place = _new_file()
         place.unlink()  # it appears once it is whole
-        return Intake(place, shelf.bytes_at_most, then)
+        return Intake(place, files.bytes_at_most, then)
 
     def _names(self, stored: StoredMatch) -> tuple[str, ...]:
         given = stored.header.names
         seats = stored.header.start.seats
-        player = self._say(N_("Player {number}"))
-        return given or tuple(player.format(number=seat + 1) for seat in range(seats))
+        return given or tuple(self._say(N_("Player {number}"), number=n + 1) for n in range(seats))
 
     def _not_served(self, trouble: FileTrouble) -> NotServed:
-        return NotServed(self._say(trouble.words).format(**trouble.facts))
+        return NotServed(self._say(trouble.words, **trouble.facts))
 
-    def _say(self, text: str) -> str:
-        return translator(self._language())(text)
+    def _say(self, text: str, **places: object) -> str:
+        return translator(self._language())(text, **places)
 
     # --- files out ---
 
@@ -245,7 +246,7 @@ class PageQueries:
         return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
 
     def _pack(self, archive: Archive, form: str) -> MadeFile:
-        """Pack every match that has ended, match by match; say why, where none can be."""
+        """Pack every ended match into a zip; raise NotServed with the reasons if none can be."""
         path, count = _new_file(), 0
         why: dict[str, None] = {}
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -264,7 +265,7 @@ class PageQueries:
     # --- files in ---
 
     def intake(self, what: str) -> Intake:
-        """Say where an upload goes; raise NotServed."""
+        """Return where an upload is stored and how it is checked; raise NotServed."""
         if what == "restore":
             place, no_backup = self._data / UPLOADED, self._say(NO_BACKUP)
             return Intake(place, LARGEST, None, self._look_at_backup, MAGIC, no_backup)
@@ -273,7 +274,7 @@ class PageQueries:
             why_not = self._say(install.REASONS["NOT_AN_UPDATE"])
             return Intake(place, UPDATE_AT_MOST, None, self._check_update, HEAD, why_not)
         if what.startswith("paper."):
-            return self._take_paper(what)
+            return self._take_user_file(what)
         raise NotServed(self._say(N_("There is no such file.")))
 
     def _look_at_backup(self, path: Path) -> None:
@@ -286,7 +287,7 @@ class PageQueries:
         try:
             return install.check(path)
         except BadUpdate as error:
-            why = install.explain(error.code, error.facts, say_in(self._language()))
+            why = install.explain(error.code, error.facts, translator(self._language()))
             raise NotServed(why, error) from error
         except FileTrouble as error:
             raise NotServed(str(self._not_served(error)), error) from error
@@ -307,7 +308,7 @@ def _read_object(text: str) -> dict[str, Any]:
 def _match_number(value: object) -> int:
     number = whole_number(value, MATCH_AT_MOST)
     if number is None:
-        raise ValueError(f"{value!r} is no number of a match")
+        raise ValueError(f"{value!r} is not the number of a match")
     return number
 
 
@@ -355,5 +356,5 @@ def _ended(archive: Archive) -> Iterator[EndedMatch]:
             try:
                 yield gather(archive, stored.id)
             except (StoreError, EngineError):
-                continue  # what is damaged is not given away
+                continue  # damaged matches are left out
         before = found[-1].id

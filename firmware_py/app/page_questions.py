@@ -1,11 +1,11 @@
-"""The questions that somebody asks who does not see the table, each answered in a sentence or two.
+"""Answers questions of somebody who cannot see the table, in a sentence or two each.
 
 turn    whose turn it is, and what binds them        last    the last move
 clocks  what the clocks show                         mine    where the pieces of a seat are
-may     what may be chosen now                       table   everything, as the display tells it
+may     what may be chosen now                       table   everything, as on the display
 
-Where the box keeps hands, who only watches is told nothing that depends on them; a page that plays
-along is told what the display shows whoever sits before it.
+If the box keeps hands, the answers to viewers do not depend on them. A page that may act gets what
+the display shows to the player in front of it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from firmware_py.core.language import N_, labelled
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.vocabulary import tell_offers
 from firmware_py.history.match_text import line_with_name
 from firmware_py.match.taps import path_code
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.paged_text import sentences
+from firmware_py.ui.paging import sentences
 
 if TYPE_CHECKING:
     from firmware_py.screens.play.play import Play
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def answer_question(
     services: Services, play: Play | None, which: str, *, may_act: bool = False
 ) -> str:
-    """Return the answer in the table's language; that nothing is played, if that is so."""
+    """Return the answer in the table's language, or a sentence that no match is being played."""
     if services.table is None:
         return services.say(N_("No game is on the table."))
     if play is None:
@@ -39,10 +39,10 @@ def answer_question(
 
 
 def moment(services: Services, play: Play | None, *, may_act: bool = False) -> str:
-    """Return a code of what answers depend on: one that was given at another moment is over.
+    """Return a code for the state that answers depend on; answers with another code are stale.
 
-    The record only grows, so that no two positions have the same. What is being chosen belongs
-    to it, but not for those who may not know it.
+    It contains the length of the record, which only grows, and the current choice, except for
+    viewers who must not know that.
     """
     if services.table is None:
         return ""
@@ -56,7 +56,7 @@ def moment(services: Services, play: Play | None, *, may_act: bool = False) -> s
 def _turn(services: Services, play: Play, may_act: bool) -> str:
     del services, may_act
     scene = play.scene()
-    said = [scene.title, play.face.binds(scene)]
+    said = [scene.title, play.ui.binds(scene)]
     return sentences(said)
 
 
@@ -78,10 +78,10 @@ def _last(services: Services, play: Play, may_act: bool) -> str:
 
 
 def _mine(services: Services, play: Play, may_act: bool) -> str:
-    """Return what somebody has on the table: the only person who plays, or whoever is on turn."""
+    """Return the pieces of the only person who plays, or of the player on turn."""
     scene = play.scene()
-    held = play.face.held(scene) if may_act else ""
-    said = play.face.pieces(scene, play.hands.whose) or _table(services, play, may_act)
+    held = play.ui.held(scene) if may_act else ""
+    said = play.ui.pieces(scene, play.hands.whose) or _table(services, play, may_act)
     return sentences((held, said))
 
 
@@ -90,14 +90,14 @@ def _may(services: Services, play: Play, may_act: bool) -> str:
         return services.say(N_("That would tell what somebody holds."))
     if play.is_covered:
         return services.say(N_("The others look away; then hold the knob."))
-    told = tell_offers(services.say, play.face.questions(play.scene()))
-    return told or services.say(N_("Nothing can be chosen now."))
+    offers = tell_offers(services.say, play.ui.questions(play.scene()))
+    return offers or services.say(N_("Nothing can be chosen now."))
 
 
 def _table(services: Services, play: Play, may_act: bool) -> str:
     del services
     canvas = Canvas()
-    if may_act or not play.draw_for_strangers(canvas):
+    if may_act or not play.draw_for_viewers(canvas):
         play.draw(canvas)
     return sentences(canvas.masked_reading())
 
@@ -113,13 +113,13 @@ _ANSWERS = {
 
 
 def aid_pages(services: Services) -> list[dict[str, Any]]:
-    """Return the player aid of the match on the table; drawn pages are left to the display."""
+    """Return the text pages of the player aid of the match on the table."""
     if services.table is None:
         return []
     match = services.table.match
     say = services.say
     return [
         {"title": say(page.title), "text": say(page.text)}
-        for page in face_of(match.engine.name).aid(match.state)
+        for page in ui_of(match.engine.name).aid(match.state)
         if page.text
     ]

@@ -2,9 +2,8 @@
 
     page --want--> Inbox: PageRequest(what, text) --> handle --> a step for the screens, a value
 
-A page that may not act never gets here with anything that changes the box: the panel holds the list
-of who may ask for what. Requests that take time (history, exports, backups) are answered outside
-the loop, from a connection of their own: see `app.page_queries`.
+The panel refuses requests that change the box from pages that may not act. Requests that take time
+(history, exports, backups) are answered outside the loop: see `app.page_queries`.
 """
 
 from __future__ import annotations
@@ -13,23 +12,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engines import catalog
 from engines.errors import EngineError
+from engines.languages import LANGUAGES
 from engines.unicode import read_json
 from firmware_py.app.page_questions import aid_pages, answer_question, moment
 from firmware_py.app.page_state import moment_picture
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
+from firmware_py.match.game_info import info_of
+from firmware_py.match.taps import ROOT
 from firmware_py.screens.history.share import page_link, put_on_page
-from firmware_py.screens.new_game.roster import add_name, change_name
+from firmware_py.screens.new_game.new_game import begin, draft, new_game_sheet
+from firmware_py.screens.play.entry import ChoiceEntry
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.settings.settings import said_value
+from firmware_py.screens.settings.settings import add_name, change_name, said_value
 from firmware_py.screens.system.stick import look_at_sent
 from firmware_py.screens.system.update import ask_about_sent
 from firmware_py.storage.settings import BY_KEY, SETTINGS
 from firmware_py.storage.store import StoreError
 from firmware_py.ui.background_job import SentFile
-from firmware_py.ui.navigation import STAY, Next, Push, Replace, Screen
+from firmware_py.ui.navigation import STAY, Next, Push, Replace, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
 
 if TYPE_CHECKING:
@@ -42,14 +46,14 @@ PLACE_AT_MOST = 99_999
 
 @dataclass(frozen=True)
 class Request:
-    """What a page asks for, and the box that it asks."""
+    """A request of a page, and the box."""
 
     services: Services
     stack: Sequence[Screen]
     text: str = ""
     may_act: bool = False
     found: object = None
-    """What was found in the file that the page sent."""
+    """The result of checking the file that the page sent."""
 
     @property
     def top(self) -> Screen:
@@ -64,11 +68,11 @@ class PageReply:
     value: Any = None
     step: Next = STAY
     touches: bool = False
-    """Somebody is at the box, if only from afar."""
+    """Whether the request counts as input, which wakes the display."""
 
 
 def handle(what: str, request: Request) -> PageReply:
-    """Do what a page asks for; raise KeyError for an unknown request."""
+    """Answer a request; raise KeyError for an unknown one."""
     return _HANDLERS[what](request)
 
 
@@ -87,6 +91,47 @@ def _write(request: Request) -> PageReply:
 def _dial(request: Request) -> PageReply:
     """Show a number while somebody types it."""
     return _acted(request.top.type_number(request.text, enters=False))
+
+
+def _lift(request: Request) -> PageReply:
+    """Return what is legal for a piece that is dragged; nothing changes before it is let go."""
+    for screen in reversed(request.stack):
+        entry = getattr(screen, "entry", None)
+        if isinstance(entry, ChoiceEntry):
+            code = request.text.removeprefix(ROOT)
+            return PageReply({"of": request.text, "to": entry.after(code)})
+    return PageReply({"of": request.text, "to": []})
+
+
+def _play_game(request: Request) -> PageReply:
+    """Begin a game from Home: against the box at once, or its sheet if the box cannot play it.
+
+    The language of the browser is taken if none is set.
+    """
+    game, _, language = request.text.partition(" ")
+    services = request.services
+    if game not in catalog.GAMES or not request.top.shows_games:
+        return PageReply()
+    if language in LANGUAGES and not services.settings.is_set("language"):
+        services.settings.put("language", language)
+    if info_of(game).practice is None:
+        return _acted(Push(new_game_sheet(services, game)))
+    return _acted(begin(services, draft(services, game, practice=True)))
+
+
+def _sheet(request: Request) -> PageReply:
+    """Open the sheet of a game against the box: who plays, and how."""
+    if request.text not in catalog.GAMES or not request.top.shows_games:
+        return PageReply()
+    return _acted(Push(new_game_sheet(request.services, request.text, practice=True)))
+
+
+def _redo(request: Request) -> PageReply:
+    """Play again what was undone."""
+    play = _play(request.stack)
+    if play is None or request.top is not play or not play.table.match.can_redo:
+        return PageReply()
+    return _acted(play.returned(ScreenAnswer.REDO))
 
 
 def _enter(request: Request) -> PageReply:
@@ -119,14 +164,12 @@ def _aid(request: Request) -> PageReply:
 
 
 def _link(request: Request) -> PageReply:
-    """Return the address of the page, for one more phone."""
-
+    """Return the address of the page, for another phone."""
     return PageReply(page_link(request.services))
 
 
 def _share(request: Request) -> PageReply:
-    """Give one match that has ended an address at which it can be seen."""
-
+    """Put an ended match on the web page, and return its address."""
     number = read_number(request.text, MATCH_AT_MOST) or 0
     try:
         ended = gather(Archive(request.services.queue.store.connection), number)
@@ -206,8 +249,25 @@ def _forget(request: Request) -> PageReply:
     return _pages(request)
 
 
+def _name_page(request: Request) -> PageReply:
+    """Give a paired page a name of people's own."""
+    match _read(request.text):
+        case {"key": str(key), "label": str(label)} if request.services.pairing is not None:
+            request.services.pairing.rename(key, label)
+    return _pages(request)
+
+
+def _open_request(request: Request) -> PageReply:
+    """Open the request of a page that asks to pair, if there still is one."""
+    from firmware_py.screens.settings.pairing import open_request  # seldom needed
+
+    if not request.services.page_asks:
+        return PageReply()
+    return _acted(open_request(request.services))
+
+
 def _requests(request: Request) -> PageReply:
-    """Take requests to pair, or none until the next start."""
+    """Accept requests to pair, or none until the next start."""
     if request.services.pairing is not None:
         request.services.pairing.take_requests(wanted=request.text == "on")
     return _pages(request)
@@ -217,22 +277,19 @@ def _requests(request: Request) -> PageReply:
 
 
 def _restore(request: Request) -> PageReply:
-    """Open the questions about a backup on the box, where people decide."""
-
+    """Ask on the box whether to restore a backup."""
     before = _sent_before(request)
     return _show_sent(look_at_sent(request.services, request.text, before), before)
 
 
 def _update(request: Request) -> PageReply:
-    """Open the question about a new version on the box."""
-
+    """Ask on the box whether to install an update."""
     before = _sent_before(request)
     return _show_sent(ask_about_sent(request.services, request.text, before, request.found), before)
 
 
 def _sent_before(request: Request) -> SentFile[Any] | None:
-    """Return the question about another file that the table has not answered yet."""
-
+    """Return the open question about another file, or None."""
     return request.top if isinstance(request.top, SentFile) else None
 
 
@@ -244,6 +301,10 @@ _HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
     "write": _write,
     "dial": _dial,
     "enter": _enter,
+    "lift": _lift,
+    "redo": _redo,
+    "play": _play_game,
+    "sheet": _sheet,
     "question": _question,
     "replay": _replay,
     "aid": _aid,
@@ -258,6 +319,8 @@ _HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
     "pages": _pages,
     "forget": _forget,
     "requests": _requests,
+    "name_page": _name_page,
+    "open_request": _open_request,
     "restore": _restore,
     "update": _update,
 }

@@ -1,23 +1,26 @@
-"""The table for whoever has more room than the display: everything about it, ready for JSON.
+"""Makes the big table: everything about the table as JSON, for pages with more room than the OLED.
 
-    screen    what the box asks or tells now, in rows and words (None: only its picture says it)
-    caption   the same, where the picture of the table is what it shows
-    title     what that picture is, where it is none of the match on the table
+    screen    the top screen in rows and words (None: only its picture shows it)
+    caption   the words of a screen that shows a picture of the table
+    refused   the caption says why something is not possible
+    redo      what was undone can be played again
+    title     the title of such a picture if it is not the match on the table
     note      a short note, shown once
     head      the game, who chooses, what binds them
-    seats     everybody with their score
+    seats     all players with their scores
     clocks    what each clock shows
-    hands     what hands do now, or what happened
-    held      the hand of whoever looks, where the box keeps the cards
+    hands     what to do by hand now, or what happened
+    held      the hand of the player on turn, if the box keeps the cards
     answer    what the next press picks or plays
-    moves     what was played, the last ones
+    moves     the last moves
     picture   the table as SVG
-    choices   buttons for what is no thing on the table
-    number    the number that is asked for, where it can be typed
-    moment    a code of what answers to questions depend on: with another one they are over
+    choices   buttons for choices that are not a thing on the table
+    number    the number that is asked for, if it can be typed
+    asks      there while a page asks to pair
+    moment    a code for the state that answers depend on; answers with another code are stale
 
-A page on the network may only look: it gets what everybody at the table may see.
-Nothing is made twice: a part that did not change is the very same object as before.
+A page that may not act gets only what everybody at the table may see.
+A part that did not change is the same object as before.
 """
 
 from __future__ import annotations
@@ -25,14 +28,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from engines import catalog
+from firmware_py.app.game_pictures import picture_path
 from firmware_py.app.page_questions import moment
 from firmware_py.core.language import N_, labelled
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import TablePicture, table_picture
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.navigation import public_part
-from firmware_py.ui.paged_text import sentences
+from firmware_py.ui.paging import sentences
 
 if TYPE_CHECKING:
     from engines.match import Match
@@ -48,15 +53,15 @@ ROWS_AT_MOST = 120
 TEXT_AT_MOST = 4000
 SVG_AT_MOST = 128 * 1024
 WIDE_RANGE = 10_000
-"""Limits further apart are no help to anybody."""
+"""Limits further apart are not shown."""
 PLAYING = "play"
-"""The screen is the table itself."""
+"""The value of `screen` while the screen is the table itself."""
 
 Parts = dict[str, Any]
 
 
 class BigTable:
-    """Makes the parts anew whenever the box has painted; remembers what is costly."""
+    """Makes the parts after each paint, and caches the expensive ones."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -64,12 +69,12 @@ class BigTable:
         self._last: Parts = {}
         self._last_hidden: Parts = {}
         self._pictures: dict[bool, tuple[AnyScene, TablePicture | None]] = {}
-        """The pictures drawn last: whether for viewers alone, and what each was drawn from."""
+        """The last pictures with their scenes; the key is whether it is for viewers."""
 
     def parts(self, stack: Sequence[Screen]) -> tuple[Parts, Parts]:
-        """Return the table of this moment, and what of it is different for strangers.
+        """Return the parts, and those that differ for viewers.
 
-        Where somebody's hand is on the display, what may be chosen, and why not, tells of it.
+        While a hand is on the display, the possible choices and refusals would reveal it.
         """
         made = self._make(stack)
         public = public_part(stack)
@@ -78,7 +83,7 @@ class BigTable:
         else:
             below = {**self._make(public), "note": ""}
             hidden = {**dict.fromkeys(made), **below, **self._hidden(public, below)}
-        # The same object for the same value: whoever sends it looks at that alone.
+        # The same object for the same value, because senders compare by identity.
         for parts, last in ((made, self._last), (hidden, self._last_hidden)):
             for name, before in last.items():
                 if name in parts and parts[name] == before:
@@ -88,46 +93,70 @@ class BigTable:
 
     def _make(self, stack: Sequence[Screen]) -> Parts:
         top = stack[-1]
-        made: Parts = {"note": self.services.toast, "screen": _screen(top), "caption": ""}
         own = top.table_scene()
+        made: Parts = {
+            "note": self.services.toast,
+            "screen": self._screen(top, closes=len(stack) > 1),
+            "caption": "",
+            "refused": own is not None and own.refused is not None,
+        }
         if own is not None and not top.rows():
-            # The picture is what it shows; its words stand below, and cover nothing.
+            # The screen shows the picture; its words go below it.
             words = top.words()
             made |= {"screen": PLAYING, **_caption(words, is_here=own.is_here)}
         made["number"] = self._number(top)
+        if self.services.page_asks:
+            made["asks"] = True
         scenes = (screen.table_scene() for screen in reversed(stack[:-1]))
         public = own or next((scene for scene in scenes if scene is not None), None)
         if public is not None:
             made |= self._picture_parts(public, top)
         if self.services.table is not None and (public is None or public.is_here):
             made |= self._match_parts(stack)
-            # Who won stands above already.
+            # `head` shows already who won.
             made["caption"] = made["caption"].removeprefix(f"{made['head']['who']}. ")
         if own is not None and top is not _play_in(stack):
             made["answer"] = None if own.is_advice else _answer(own)
         return made
 
+    def _screen(self, top: Screen, *, closes: bool) -> dict[str, Any] | None:
+        """Return a screen in words and rows, and the games where an evening begins."""
+        shown = _words_of(top, closes=closes)
+        if shown is not None and top.shows_games:
+            shown["games"] = [
+                {
+                    "game": game,
+                    "title": self.services.say(info_of(game).title),
+                    "picture": picture_path(game),
+                    "practice": info_of(game).practice is not None,
+                }
+                for game in catalog.GAMES
+            ]
+        if shown is not None and top.is_end and self.services.table is not None:
+            shown["ended"] = self.services.table.number
+        return shown
+
     def _number(self, top: Screen) -> dict[str, Any] | None:
-        """Return the number that the screen on top asks for; its limits, where they say much."""
+        """Return the number that the top screen asks for, with its limits unless they are wide."""
         asked = top.asked_number()
         if asked is None:
             return None
-        told = N_("Number from {low} to {high}")
+        label = N_("Number from {low} to {high}")
         if asked.high - asked.low > WIDE_RANGE:
-            told = N_("Number")
-        says = self.services.say(told, low=asked.low, high=asked.high)
+            label = N_("Number")
+        says = self.services.say(label, low=asked.low, high=asked.high)
         return {**asked._asdict(), "says": says}
 
     def _picture(self, scene: AnyScene, *, is_hidden: bool = False) -> TablePicture | None:
-        """Draw the table, if it is not the one that was drawn last."""
+        """Draw the table, unless the last picture is of the same scene."""
         drawn = self._pictures.get(is_hidden)
         if drawn is None or drawn[0] != scene:
-            drawn = scene, table_picture(face_of(scene.engine.name), scene)
+            drawn = scene, table_picture(ui_of(scene.engine.name), scene)
             self._pictures[is_hidden] = drawn
         return drawn[1]
 
     def _picture_parts(self, public: AnyScene, top: Screen) -> Parts:
-        """Return the picture, and what can be chosen next to it."""
+        """Return the picture and the buttons next to it."""
         picture = self._picture(public)
         if picture is None or len(picture.svg) > SVG_AT_MOST:
             return {}
@@ -141,7 +170,7 @@ class BigTable:
                 ]
                 + [
                     {"code": each.code, "label": each.label, "chosen": each.is_chosen}
-                    for each in top.beside_picture()
+                    for each in top.extra_buttons()
                 ],
                 "commit": commit and {"code": commit.code, "label": commit.label},
             },
@@ -153,7 +182,7 @@ class BigTable:
         play = _play_in(stack)
         turn = match.turn
         scores = match.engine.scores(match.state)
-        has_points = facts_of(match.engine.name).has_points
+        has_points = info_of(match.engine.name).has_points
         made: Parts = {
             "head": self._head(play),
             "seats": [
@@ -172,8 +201,9 @@ class BigTable:
             return made
         scene = play.scene()
         made["clocks"] = [clock_words(each) for each in scene.clocks]
+        made["redo"] = match.can_redo and not play.waits
         made["hands"] = list(self._hands(play, scene))
-        made["held"] = play.face.held(scene)
+        made["held"] = play.ui.held(scene)
         made["answer"] = None if play.is_covered else _answer(scene)
         return made
 
@@ -188,10 +218,13 @@ class BigTable:
             who = who_won(self.services, table.names, outcome)
         else:
             who = self.services.say(N_("Table")) if turn.seat is None else table.names[turn.seat]
+        token = ui_of(table.match.engine.name).token
+        seat = None if turn is None else turn.owner
         return {
-            "game": self.services.say(facts_of(table.match.engine.name).title),
+            "token": "" if seat is None else token(table.match.state, seat),
+            "game": self.services.say(info_of(table.match.engine.name).title),
             "who": who,
-            "binds": "" if play is None else play.face.binds(play.scene()),
+            "binds": "" if play is None else play.ui.binds(play.scene()),
             "unsaved": self.services.queue.unsaved,
             "saved": play is not None and play.is_saved,
             "playing": play is not None and not table.is_over,
@@ -200,10 +233,10 @@ class BigTable:
 
     def _hands(self, play: Play, scene: AnyScene) -> tuple[str, ...]:
         said = () if play.work is None else play.work.sentences(self.services)
-        return (*said, *face_of(play.table.match.engine.name).hands.asked(scene))
+        return (*said, *ui_of(play.table.match.engine.name).hands.asked(scene))
 
     def _hidden(self, stack: Sequence[Screen], made: Parts) -> Parts:
-        """Return what viewers get instead, where the box keeps hands."""
+        """Return what viewers get instead if the box keeps hands."""
         play = _play_in(stack) if "answer" in made else None
         if play is None or not play.has_secrets:
             return {}
@@ -211,6 +244,7 @@ class BigTable:
         return {
             "screen": PLAYING,
             "caption": "",
+            "refused": False,
             "note": "",
             "answer": None,
             "held": "",
@@ -222,7 +256,7 @@ class BigTable:
 
 
 def _answer(scene: AnyScene) -> dict[str, Any] | None:
-    """Return the option under the cursor in words: of a whole choice, the sentence."""
+    """Return the option under the cursor in words; for a complete choice, the sentence."""
     if scene.highlighted is None:
         return None
     plays = scene.plays
@@ -235,7 +269,7 @@ def _answer(scene: AnyScene) -> dict[str, Any] | None:
 
 
 def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
-    """Return what is told below a picture; what else it is called is said above it."""
+    """Return the caption of a picture, and its title if it is not the match on the table."""
     if words is None:
         return {"caption": ""}
     if not is_here:
@@ -244,7 +278,7 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
 
 
 def _play_in(stack: Sequence[Screen]) -> Play | None:
-    """Return the screen of play, whatever lies above it."""
+    """Return the play screen, even below others, or None."""
     from firmware_py.screens.play.play import Play  # loaded with the match
 
     return next((each for each in reversed(stack) if isinstance(each, Play)), None)
@@ -261,15 +295,16 @@ def clock_words(clock: SeatClock) -> dict[str, Any]:
     }
 
 
-def _screen(top: Screen) -> dict[str, Any] | None:
-    """Return a screen in words and rows; None: only its picture says what it is."""
+def _words_of(top: Screen, *, closes: bool) -> dict[str, Any] | None:
+    """Return a screen in words and rows, or None if it has only a picture."""
     words, rows = top.words(), top.rows()
     if words is None and not rows:
         return None
     chosen = next((place for place, row in enumerate(rows) if row.is_chosen), 0)
-    # Of a list without end a page gets the stretch around the bar.
+    # Of a very long list a page gets the rows around the bar.
     first = max(0, min(chosen - ROWS_AT_MOST // 2, len(rows) - ROWS_AT_MOST))
     return {
+        "closes": closes,
         "title": "" if words is None else words.title,
         "text": "" if words is None else words.text[:TEXT_AT_MOST],
         "typed": None if words is None else words.typed,
@@ -282,6 +317,7 @@ def _screen(top: Screen) -> dict[str, Any] | None:
                 "chosen": row.is_chosen,
                 "enabled": row.is_enabled,
                 "hint": row.hint,
+                "key": row.key,
             }
             for row in rows[first : first + ROWS_AT_MOST]
         ],
@@ -289,7 +325,7 @@ def _screen(top: Screen) -> dict[str, Any] | None:
 
 
 def moment_picture(services: Services, place: int) -> dict[str, Any]:
-    """Return the table as it lay after one of the moves, for whoever looks back."""
+    """Return the table after one of the moves, for a page that looks back."""
     from firmware_py.history.match_text import line_with_name  # loaded with the match
     from firmware_py.match.scene import stops_of
 
@@ -302,7 +338,7 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
         return made
     stop = stops[place]
     scene = services.scene(match, stop).public()
-    picture = table_picture(face_of(match.engine.name), scene)
+    picture = table_picture(ui_of(match.engine.name), scene)
     if stop.line is not None:
         who, said = line_with_name(services, match, stop.line, stop.before)
         made["says"] = f"{place}. {labelled(services.say, who, said) if who else said}"
@@ -310,7 +346,7 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
 
 
 class _Moves:
-    """The moves in words; each is said once, as long as it stands."""
+    """Caches the moves in words."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -321,7 +357,7 @@ class _Moves:
         self._made: dict[str, Any] = {}
 
     def of(self, match: Match[Any, Any]) -> dict[str, Any]:
-        """Return the last moves, and the number of the first of them."""
+        """Return the last moves and the number of the first of them."""
         from firmware_py.history.match_text import line_with_name  # loaded with the match
         from firmware_py.match.scene import stops_of
 

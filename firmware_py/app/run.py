@@ -1,4 +1,11 @@
-"""Puts the box together and runs it: panels, store, screens, loop."""
+"""Puts the box together and runs it: panels, store, screens, loop.
+
+At the end it saves what still waits, or reports what is lost:
+
+    q, Ctrl-C, Ctrl-D, Quit, Shut down --> `ask_if_unsaved` (screens.system.trouble) --> `save_rest`
+    a signal, a closed terminal --> nobody can be asked --> `save_rest`
+    `save_rest` --> something lost? --> stderr and NOT_SAVED_CODE
+"""
 
 from __future__ import annotations
 
@@ -8,32 +15,37 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_py.app.ending import NOT_SAVED_CODE, WAIT_S, save_rest, tell
+from firmware_py.app.game_pictures import GamePictures
+from firmware_py.app.interrupted import TableNote, go_on
 from firmware_py.app.loop import App
 from firmware_py.core.config import ASK, Config
 from firmware_py.core.language import N_, translator
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
-from firmware_py.screens.home.home import home
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.damage import Inspection
 from firmware_py.storage.disk import give_to_folder_owner, is_root
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError
-from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.storage.write_queue import MISTAKES, WriteQueue
 from firmware_py.system.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
-from firmware_py.system.power import can_power_off, request_power_off, wait_for_the_end
 from firmware_py.system.signals import stop_on_signals
-from firmware_py.system.watchdog import SlowWork, Watchdog
+from firmware_py.system.systemd import (
+    SlowWork,
+    Watchdog,
+    can_power_off,
+    request_power_off,
+    wait_for_the_end,
+)
 from firmware_py.ui.services import Services
 from hardware.errors import HardwareError
 from hardware.events import Inbox
@@ -45,10 +57,15 @@ if TYPE_CHECKING:
 
 LOG_NAME = "tablemate.log"
 GPIO = Path("/dev/gpiochip0")
+NOT_SAVED_CODE = 74
+"""EX_IOERR of sysexits.h, which the unit does not count as a failed start."""
+WAIT_S = 6.0
+"""How long to wait for the disk if nobody can be asked; less than systemd's own limit."""
+RETRY_EVERY_S = 0.5
 
 
 def show_record(file: Path, config: Config, wanted: str) -> int:
-    """Walk through the record in a file, or in a problem report, on a simulated box."""
+    """Replay the record in a file, or in a problem report, on a simulated box."""
     from tempfile import TemporaryDirectory  # only for this command, as all that follow
 
     from engines.record import BadRecord
@@ -83,14 +100,14 @@ def run(
     inbox: Inbox,
     opened: Callable[[], None] = lambda: None,
 ) -> int:
-    """Run the box until somebody quits; return the exit code. The inbox may hold events already.
+    """Run the box until somebody quits; return the exit code.
 
-    `opened` is called once the files are open: from then on only the loop may end the program.
+    `opened` is called once the files are open; from then on only the loop ends the program.
     """
     try:
         with ExitStack() as stack:
             if is_root():
-                from firmware_py.storage.owner import become_owner_of  # a service is never root
+                from firmware_py.storage.disk import become_owner_of  # a service is never root
 
                 become_owner_of(data)
             store, report = open_or_recover(data)
@@ -104,12 +121,12 @@ def run(
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
     if loss:
-        tell(loss)  # after the panels: a terminal is as it was again
+        print_loss(loss)  # after the panels are closed, when the terminal is restored
     return NOT_SAVED_CODE if loss else 0
 
 
 def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox: Inbox) -> str:
-    """Run the box; return what could not be saved in the end."""
+    """Run the box; return what could not be saved, or ""."""
     settings = Settings(queue)
     services = Services(
         queue,
@@ -140,8 +157,9 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     watchdog.say("READY=1")
     with _patience(watchdog):
         _finish(stack, config, app, name)
+        go_on(app)
     slow = SlowWork(
-        # Until the games are loaded every event is slow work; a save within it is the second.
+        # While games are loading, every event is slow work; depth 2 is a save within it.
         lambda: app.show_saving() if slow.depth > 1 or not app.may_load else app.show_loading(),
         lambda: watchdog.say("WATCHDOG=1"),
     )
@@ -149,31 +167,74 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     queue.saving, queue.go_on = slow, slow.go_on
     app.slow_work = slow
     games = load_games(app, watchdog)
-    ended = app.run(lambda: _beat(watchdog, app, games))
+    note = TableNote(app)
+    ended = app.run(lambda: _beat(watchdog, app, games, note))
     wait_s = 0.0 if ended.accepts_loss else WAIT_S
     loss = save_rest(queue, wait_s, services.time, lambda: _keep_up(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
-        watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
+        watchdog.say("WATCHDOG=1")  # for the last time: the loop has ended
         wait_for_the_end(inbox, services.time)
     return loss
 
 
 def _keep_up(watchdog: Watchdog, app: App) -> None:
-    """Say that the box waits for the disk before it ends."""
+    """Feed the watchdog and show that the box waits for the disk."""
     watchdog.say("WATCHDOG=1")
     app.show_saving()
 
 
 def _take_back(services: Services) -> None:
-    """Use what is on a disk that could not be used before."""
+    """Use the settings of a disk that was not usable before."""
     services.settings = Settings(services.queue)
     services.toast = services.say(N_("The saved games are here again."))
 
 
+def save_rest(
+    queue: WriteQueue,
+    wait_s: float,
+    clock: Callable[[], float],
+    keep_up: Callable[[], None] = lambda: None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> str:
+    """Retry writing what waits for `wait_s`; return what is lost as a sentence, or "".
+
+    `keep_up` is called before each wait, for the display and the watchdog.
+    """
+    until_s = clock() + wait_s
+    while not _is_saved(queue) and clock() < until_s:
+        keep_up()
+        sleep(RETRY_EVERY_S)
+    return _loss(queue) if queue.unsaved else ""
+
+
+def print_loss(loss: str) -> None:
+    """Print what is lost to stderr; a closed terminal is ignored."""
+    with suppress(OSError, ValueError):
+        print(f"tablemate: {loss}", file=sys.stderr, flush=True)
+
+
+def _is_saved(queue: WriteQueue) -> bool:
+    try:
+        return queue.retry()
+    except MISTAKES:
+        logging.getLogger(__name__).exception("could never be written")
+        return False
+
+
+def _loss(queue: WriteQueue) -> str:
+    """Return a sentence with the number of lost changes, the matches, and the reason."""
+    matches = (
+        f"match {each.id} ({each.header.game}: {', '.join(each.header.names)})"
+        for each in queue.matches_ahead()
+    )
+    what = ", ".join(matches) or "settings"
+    return f"not saved, and lost: {queue.unsaved} changes, in {what}: {queue.error}"
+
+
 @contextmanager
 def _patience(watchdog: Watchdog) -> Iterator[None]:
-    """Let what comes after the first picture take its time on a slow disk; nobody waits for it."""
+    """Feed the watchdog during work after the first picture, which is slow on a slow disk."""
     slow = SlowWork(lambda: None, lambda: watchdog.say("WATCHDOG=1"))
     try:
         with slow:
@@ -183,18 +244,17 @@ def _patience(watchdog: Watchdog) -> Iterator[None]:
 
 
 def load_games(app: App, watchdog: Watchdog) -> Iterator[None]:
-    """Load the games piece by piece between events, so that nobody waits for one they open.
+    """Load the games step by step between events, so that nobody has to wait for one later.
 
-    An event that comes before the end may have to load what it needs. On a slow card that takes
-    long: the screen says so, and the watchdog is fed meanwhile.
+    An event may still have to load a game first. If that takes long, the screen shows it, and the
+    watchdog is fed.
     """
-
     from engines import catalog  # after the first frame
-    from firmware_py.games import face_of
+    from firmware_py.games import ui_of
 
     def load() -> Iterator[None]:
         for game in catalog.GAMES:
-            for load_half in (catalog.load, face_of):
+            for load_half in (catalog.load, ui_of):
                 try:
                     with _patience(watchdog):
                         load_half(game)
@@ -207,11 +267,12 @@ def load_games(app: App, watchdog: Watchdog) -> Iterator[None]:
     return load()
 
 
-def _beat(watchdog: Watchdog, app: App, games: Iterator[None]) -> float | None:
-    """Do what a box at rest does: feed the watchdog, renew the display at the same times.
+def _beat(watchdog: Watchdog, app: App, games: Iterator[None], note: TableNote) -> float | None:
+    """Feed the watchdog and renew the display; load the next part of a game, if there is one.
 
-    Until all games are loaded it does not rest.
+    Returns when to call it again.
     """
+    note.update()
     now_s = app.services.time()
     is_loading = next(games, True) is None
     if is_loading:
@@ -222,14 +283,13 @@ def _beat(watchdog: Watchdog, app: App, games: Iterator[None]) -> float | None:
 
 
 def _listen(panels: Sequence[Panel]) -> None:
-    """Let panels open what the first frame does not need, before we call ourselves ready."""
+    """Let panels open what the first frame does not need."""
     for panel in panels:
         panel.listen()
 
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
-    """Open everything that people do not wait for: the log, the page, the serial port."""
-
+    """Open what people do not wait for: the log, the page, the serial port."""
     from firmware_py.history.recent_frames import FrameLog, frames_file  # after the first frame
     from firmware_py.system.wifi import find_wifi
 
@@ -252,11 +312,11 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
             stack.callback(page.close)
             app.painter.join(page)
     _join_serial(stack, config, app)
-    _tell_of_update(app)
+    _show_update_result(app)
 
 
-def _tell_of_update(app: App) -> None:
-    """Say once what became of an update."""
+def _show_update_result(app: App) -> None:
+    """Show the result of an update, once."""
     from firmware_py.update import install  # after the first frame
 
     settings = app.services.settings
@@ -267,12 +327,12 @@ def _tell_of_update(app: App) -> None:
 
 
 def _draw_seed() -> int:
-    """Draw a number that nobody can foresee."""
+    """Return an unpredictable seed."""
     return int.from_bytes(os.urandom(8), "big") >> 1  # below the limit of a seed, 2 ** 63
 
 
 def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
-    """Use the serial port for what the configuration says."""
+    """Open the serial port for the configured use."""
     if config.serial.use == "off":
         return
     from hardware.serial.serial_link import SerialLink  # pyserial, after the first frame
@@ -296,26 +356,24 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
 
 
 def _keep_log(data: Path, *, is_quiet: bool) -> None:
-    """Write the log beside the matches, a few turns of a small file.
+    """Log to rotating files in the data folder.
 
-    Where that cannot be, it goes to standard error; a terminal with a picture in it stays clean.
+    If that fails, log to standard error, or nowhere if a terminal shows the picture.
     """
-
-    logging.raiseExceptions = (
-        False  # a log on a full disk is no news, and must not cover the picture
-    )
+    # An error while logging, as on a full disk, must not be printed over the picture.
+    logging.raiseExceptions = False
     handler: logging.Handler
     try:
         handler = RotatingFileHandler(data / LOG_NAME, maxBytes=256 * 1024, backupCount=3)
         give_to_folder_owner(data / LOG_NAME)
-    except OSError:  # the table is told already that nothing can be written
+    except OSError:  # the first screen shows that nothing can be written
         handler = logging.NullHandler() if is_quiet else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
 def choose(wanted: str, config: Config) -> str:
-    """Return the panel to use: for `auto` the box if it is fitted, else terminal, else web."""
+    """Return the panel to use; for `auto` the box if there is one, else terminal, else web."""
     if wanted != "auto":
         return wanted
     configs = [each.config for each in known(config)] if config.box.hat == ASK else [config]
@@ -326,7 +384,7 @@ def choose(wanted: str, config: Config) -> str:
 
 
 def _simulated() -> str:
-    """Return the simulated box that can be shown here: in a terminal that can, else the page."""
+    """Return "terminal" if the terminal can show the box, else "web"."""
     has_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     can_draw = os.environ.get("TERM", "dumb") not in ("", "dumb")
     return "terminal" if has_terminal and can_draw else "web"
@@ -340,7 +398,7 @@ def _open(
     name: str,
     candidates: tuple[Candidate, ...] = (),
 ) -> list[Panel]:
-    """Open the panel that was chosen."""
+    """Open the chosen panel."""
     if name == "none":
         return []
     around = _surroundings(config, services, inbox)
@@ -350,7 +408,7 @@ def _open(
 
 
 def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundings:
-    """Return what the box has for its panels."""
+    """Return what panels may need from the box."""
 
     def meet(web: WebPanel, pairing: Pairing) -> None:
         from firmware_py.panels.web.address import lan_address  # only where there is a page
@@ -378,7 +436,7 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         os.environ,
         language=language,
         translate=translator(language),
-        routes=services.shared_pages,
+        routes=GamePictures(services.shared_pages),
         on_page=meet,
         backoff=settings.recall_own("pairing"),
         store_backoff=lambda backoff: settings.remember_own("pairing", backoff),

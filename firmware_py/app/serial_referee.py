@@ -1,8 +1,8 @@
-"""The referee protocol on the serial port: a program plays on the match that is on the table.
+"""The referee protocol on the serial port: a program plays in the match on the table.
 
-Its moves go the way of all moves, stored before they are answered; a new match that is in order
-asks the table if one is running, once a minute at most; and what people do with the knob is told as
-`{"event": "played", ...}` lines.
+Its moves are stored before they are answered, as all moves. If it begins a new match while one is
+running, the box asks the people at the table, at most once a minute. Moves that people make are
+sent as `{"event": "played", ...}` lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engines.unicode import read_json
 from firmware_py.core.language import N_
 from firmware_py.games.titles import numbered_player
 from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.table_match import TableMatch, store_new_match
 from firmware_py.ui.lists import Ask
 from firmware_py.ui.navigation import STAY, GoToMatch, Input, Next, Pop, Push
@@ -31,11 +31,11 @@ from hardware.events import Control, Pressed
 Send = Callable[[bytes], object]
 PLAYS_ON = N_("The table plays on.")
 ASK_EVERY_S = 60.0
-"""A question covers the picture: the table is not asked more often."""
+"""The shortest time between two questions, because a question covers the picture."""
 
 
 class Question(Ask):
-    """Asks the table; whichever way it is left, the program gets one answer."""
+    """Asks whether to pause the match; however it is closed, the program gets one answer."""
 
     def __init__(
         self, services: Services, yes: Callable[[], Next], refuse: Callable[[], None]
@@ -48,11 +48,11 @@ class Question(Ask):
         super().__init__(services, text, answers)
 
     def handle(self, event: Input) -> Next:
-        """Take BACK for No."""
+        """Treat BACK as No."""
         return self._no() if event == Pressed(Control.BACK, event.source) else super().handle(event)
 
     def dropped(self) -> None:
-        """Refuse if nobody answered: the table went elsewhere."""
+        """Refuse if nobody answered."""
         if self._is_open:
             self._is_open = False
             self._refuse()
@@ -67,7 +67,7 @@ class Question(Ask):
 
 
 class _Later(Exception):
-    """A request that is answered when the player has thought about it."""
+    """A request that is answered when the engine process has replied."""
 
     def __init__(self, job: Job) -> None:
         super().__init__("later")
@@ -75,17 +75,17 @@ class _Later(Exception):
 
 
 class _AsksTable(Exception):
-    """A new match is in order, and the table has to agree to it."""
+    """A valid request for a new match, to which the people at the table have to agree."""
 
 
 class SerialReferee(RefereeSession):
     """A session whose match is the one on the box."""
 
     node_limit = 300
-    """Whoever presses a button waits for the request being answered: none may take long."""
+    """Keeps requests short, because they block the event loop."""
     bot_s_at_most = 10.0
     thoughts_at_most = 4
-    """So many requests may wait for a thought."""
+    """The number of requests that may wait for the engine process."""
 
     def __init__(self, services: Services, send: Send) -> None:
         super().__init__(services.draw_seed)
@@ -95,10 +95,10 @@ class SerialReferee(RefereeSession):
         self._speaking = False
         self._changed = False
         self._ready: Reply | None = None
-        """What the player thought about the request that is being answered."""
+        """The engine's reply to the request that is being answered."""
         self._thoughts = 0
         self._asked_s: float | None = None
-        """When the table was last asked about a new match."""
+        """When the last question about a new match was shown."""
         self._is_agreed = False
 
     def hear(self, line: bytes) -> Next:
@@ -110,7 +110,7 @@ class SerialReferee(RefereeSession):
         return self._respond(line)
 
     def follow(self) -> None:
-        """Listen to the match on the table, whichever it is now."""
+        """Follow the match that is on the table now."""
         table = self.services.table
         if table is not self._followed:
             self._followed = table
@@ -131,29 +131,28 @@ class SerialReferee(RefereeSession):
             self._speaking = False
         return GoToMatch() if self._changed else STAY
 
-    # --- a request that needs thought ---
+    # --- requests that need the engine process ---
 
     def think(
         self, match: Match[Any, Any], seat: int, level: int, budget: Budget, seed: int
     ) -> Thought:
-        """Return the thought if it is there; else put the request off until it is."""
+        """Return the thought if the reply is there; raise _Later otherwise."""
         if self._ready is not None and self._ready.thought is not None:
             return self._ready.thought
         if self._thoughts >= self.thoughts_at_most:
             raise BadRequest("STILL_THINKING", count=self._thoughts)
         name, seconds = match.engine.name, budget.seconds
         view = seat_view(match, seat)
-        # Whoever sits at the table is answered first.
+        # In the background: people at the table are answered first.
         raise _Later(Job(name, view, level, seconds, seed, coached=True, background=True))
 
     def coach(self, match: Match[Any, Any], seat: int, thought: Thought) -> tuple[Message, ...]:
-        """Return the reasons that came with the thought."""
+        """Return the reasons of the thought."""
         del match, seat, thought
         return () if self._ready is None else self._ready.words
 
     def _wonder(self, line: bytes, job: Job) -> None:
-        """Answer a line when the player has thought about it; at once, if the match goes on."""
-
+        """Answer a line when the engine process has replied, or refuse it if the match went on."""
         table = self.services.table
 
         def then(reply: Reply) -> None:
@@ -206,7 +205,7 @@ class SerialReferee(RefereeSession):
         return Question(self.services, yes, lambda: self._refuse(line, PLAYS_ON))
 
     def _refuse(self, line: bytes, says: str) -> None:
-        """Tell the program why its request comes to nothing."""
+        """Send the program the reason why its request fails."""
         error = {"code": "BAD_REQUEST", "text": self.services.say(says)}
         answer: dict[str, Any] = {"ok": False, "error": error}
         request = read_json(line)
@@ -217,10 +216,10 @@ class SerialReferee(RefereeSession):
     # --- what is done to the match ---
 
     def begin(self, match: Match[Any, Any]) -> None:
-        """Pause the old match and sit down to the new one, if the table agrees."""
+        """Pause the old match and begin the new one, if the people at the table agree."""
         self._refuse_hidden(match)
         if self._is_playing and not self._is_agreed:
-            raise _AsksTable  # whatever could be wrong with the request has been looked at
+            raise _AsksTable  # the request was checked before
         if self.services.table is not None:
             self.services.table.leave()
         match.names = tuple(
@@ -233,8 +232,8 @@ class SerialReferee(RefereeSession):
         self.follow()
 
     def _refuse_hidden(self, match: Match[Any, Any]) -> None:
-        """Refuse what only a program should see: everybody looks at the display."""
-        hidden = facts_of(match.engine.name).hidden_options
+        """Refuse options that hide things from people, because everybody sees the display."""
+        hidden = info_of(match.engine.name).hidden_options
         for option in match.engine.options:
             value = match.start.options[option.name]
             if option.name in hidden and value != option.default:
@@ -243,18 +242,18 @@ class SerialReferee(RefereeSession):
                 )
 
     def do(self, match: Match[Any, Any], text: str, seat: int | None) -> tuple[Message, ...]:
-        """Play, store, and only then answer."""
+        """Play and store the move."""
         events = self._table(match).play(text, seat)
         self._changed = True
         return events
 
     def undo(self, match: Match[Any, Any]) -> None:
-        """Take back, and store that."""
+        """Undo and store that."""
         self._table(match).undo()
         self._changed = True
 
     def redo(self, match: Match[Any, Any]) -> None:
-        """Play again, and store that."""
+        """Redo and store that."""
         self._table(match).redo()
         self._changed = True
 
@@ -264,7 +263,7 @@ class SerialReferee(RefereeSession):
         return self.services.table
 
     def _tell(self, lines: tuple[RecordLine, ...]) -> None:
-        """Tell the program what people did."""
+        """Send the program the moves of people."""
         if self._speaking or self.services.table is not self._followed:
             return
         for line in lines:

@@ -1,13 +1,13 @@
-"""The box's last words, when no box is running: shutting down, safe to unplug, cannot start.
+"""Screens for the time when no box runs: shutting down, safe to unplug, cannot start.
 
     python -m firmware_py.app.service_screens shutting-down
-        draws it, and leaves "safe to unplug" for later
+        draws it, and prepares "safe to unplug"
     python -m firmware_py.app.service_screens failed
         draws that the service gave up
 
-"Safe to unplug" may only appear when every file system is read-only. By then there is hardly a
-system left, so the bytes for the display are worked out here, beforehand, and written to
-`$RUNTIME_DIRECTORY` (in memory); the hook in /usr/lib/systemd/system-shutdown only sends them:
+"Safe to unplug" may only appear when every file system is read-only. Python cannot run then, so the
+bytes for the display are prepared here and written to `$RUNTIME_DIRECTORY` (in memory); the hook in
+/usr/lib/systemd/system-shutdown only sends them:
 
     /dev/i2c-1 3c
     00e3e3ae...          one line for each message on the bus, in hexadecimal
@@ -43,14 +43,14 @@ SCREENS = {
     "failed": (N_("Cannot start"), N_("Run: sudo tablemate doctor")),
 }
 WAIT_FOR_THE_LIGHT = N_("Unplug when the green light is out.")
-"""For displays on SPI, which the hook cannot reach."""
+"""For displays on SPI, to which the hook cannot send."""
 
 _COMMANDS, _DATA = 0x00, 0x40
-"""The first byte of a message says what the others are."""
+"""The first byte of a message: commands or data follow."""
 
 
 def draw(name: str, language: str, text: str = "") -> Canvas:
-    """Draw a screen; `text` takes the place of its second line."""
+    """Draw a screen; `text` replaces its second line."""
     say = translator(language)
     title, usual = SCREENS[name]
     canvas = Canvas()
@@ -62,25 +62,25 @@ def draw(name: str, language: str, text: str = "") -> Canvas:
 
 
 class Tape:
-    """A wire that writes down what would go over an I2C bus."""
+    """A display wire that records the messages for the I2C bus."""
 
     def __init__(self) -> None:
         self.messages: list[bytes] = []
 
     def command(self, *commands: int) -> None:
-        """Write down commands."""
+        """Record commands."""
         self.messages.append(bytes((_COMMANDS, *commands)))
 
     def data(self, data: list[int]) -> None:
-        """Write down what goes into the chip's memory."""
+        """Record data for the chip's memory."""
         self.messages.append(bytes((_DATA, *data)))
 
     def cleanup(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
 
 def write_tape(frame: Frame, display: DisplayConfig) -> str:
-    """Return the bytes that bring a display from any state to a frame, as text."""
+    """Return, as text, the bytes that show a frame on a display in any state."""
     tape = Tape()
     oled = Oled(CHIPS[display.chip], lambda: tape, level=display.contrast, clock=lambda: 0.0)
     oled.show(turn_around(frame) if display.rotate == 180 else frame)
@@ -89,7 +89,7 @@ def write_tape(frame: Frame, display: DisplayConfig) -> str:
 
 
 def read_language(data: Path) -> str:
-    """Return the table's language, English where it cannot be known."""
+    """Return the language that is set on the box, or English."""
     try:
         place = f"{(data / FILE_NAME).resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(place, uri=True)) as db:
@@ -104,7 +104,7 @@ def read_language(data: Path) -> str:
 def show(
     name: str, config: Config, data: Path, runtime: Path | None, clock: Callable[[], float]
 ) -> None:
-    """Draw a screen on the box's display, and leave the one that comes after it."""
+    """Draw a screen on the box's display, and prepare the next one."""
     language = read_language(data)
     text = ""
     if name == "shutting-down" and config.display.bus == "spi":
@@ -117,7 +117,7 @@ def show(
         from hardware.controls.pin_factory import make_factory  # only for SPI
 
         factory = make_factory(config.controls.pin_factory)
-    # Closing the display would make it dark again: it is left as it is, and so is the process.
+    # Not closed, because closing would switch the display off.
     oled = open_display(
         config.display, config.pins, lambda _event: None, pin_factory=factory, clock=clock
     )
@@ -135,7 +135,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         config = configuration.load()
-    except BadConfig:  # the service says so in the journal; most displays are the usual one
+    except BadConfig:  # the service logs it; most boxes have the default display
         config = Config()
     given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     data = configuration.data_folder(None, config)

@@ -20,7 +20,7 @@ End with Ctrl-D.
 
 
 def requests(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream; of one that is too long, only so much as proves it."""
+    """Yield the lines of a stream; one that is too long is cut just above the limit."""
     while line := stream.readline(LINE_LIMIT + 2):
         if line.endswith(b"\n"):
             yield line[:-1]
@@ -36,7 +36,7 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
     for line in requests(source):
         try:
             answer = session.answer(line)
-        except Exception:  # the top of the loop: the match stands, the conversation goes on
+        except Exception:  # the session goes on with the match as it is
             logging.exception("the referee failed on %r", line[:200])
             error = {"code": "FAULT", "text": "The referee failed on this request; see its log."}
             answer = json.dumps({"ok": False, "error": error}).encode()
@@ -45,7 +45,7 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
 
 
 def run() -> int:
-    """Serve standard input and output; say how, if a person is there."""
+    """Serve standard input and output; print a short help if it is a terminal."""
     if sys.stdin is None or sys.stdout is None:
         print("tablemate: the referee needs standard input and output", file=sys.stderr)
         return 1
@@ -54,7 +54,7 @@ def run() -> int:
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # Whoever listened has left; keep Python from complaining once more at exit.
+        # The reader has closed the pipe; keep Python from printing an error at exit.
         sys.stderr.close()
     except KeyboardInterrupt:
         return 130

@@ -28,11 +28,11 @@ class BadConfig(Exception):
 _PORTS = "choose one from 1024 to 65535, or 0 for any that is free"
 
 ASK = "ask"
-"""In the place of a HAT's name: the first start finds out, and the box remembers it."""
+"""Instead of a HAT's name: the first start finds out, and the box remembers it."""
 
 
 class BoxConfig(NamedTuple):
-    """Which ready-made HAT the box has; without one it is wired as [display] and [pins] say."""
+    """The HAT of the box; without one it is wired as [display] and [pins] say."""
 
     hat: str = ""
 
@@ -47,7 +47,7 @@ class ControlsConfig(NamedTuple):
 
 
 class WebConfig(NamedTuple):
-    """Where the page is served; loopback only, unless told otherwise."""
+    """Where the page is served; on loopback only, unless configured."""
 
     host: str = "127.0.0.1"
     port: int = 8080
@@ -55,7 +55,7 @@ class WebConfig(NamedTuple):
 
 
 class SerialConfig(NamedTuple):
-    """What the serial port is for: `panel`, `referee` or `off`; never guessed."""
+    """The use of the serial port: `panel`, `referee` or `off`; never guessed."""
 
     use: str = "off"
     port: str = "/dev/ttyACM0"
@@ -63,14 +63,14 @@ class SerialConfig(NamedTuple):
 
 
 class ThinkingConfig(NamedTuple):
-    """What a thinking player may cost."""
+    """The memory and time of the engine process."""
 
     memory_mb: int = 150
     seconds: float = 1.0
 
 
 class Config(NamedTuple):
-    """Everything the file says."""
+    """The whole configuration."""
 
     box: BoxConfig = BoxConfig()
     pins: Pins = Pins()
@@ -83,11 +83,11 @@ class Config(NamedTuple):
 
 
 _KEYS = ("data",)
-"""What stands outside of all sections."""
+"""The keys outside of all sections."""
 
 
 def find(named: Path | None) -> Path | None:
-    """Return the file to read: the one named, the user's, the system's, or none."""
+    """Return the file to read: the one named, the user's, the system's, or None."""
     if named is not None:
         return named
     home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
@@ -98,7 +98,7 @@ def find(named: Path | None) -> Path | None:
 
 
 def _expand(path: str) -> Path:
-    """Return a path with `~` for the user's home; as it stands for a user without one."""
+    """Return a path with `~` expanded; unchanged for a user without a home."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -117,7 +117,7 @@ def load(named: Path | None = None) -> Config:
     except OSError as error:
         raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadConfig(f"{path} is not TOML: it is no text in UTF-8") from error
+        raise BadConfig(f"{path} is not TOML: it is not text in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise BadConfig(f"{path} is not TOML: {error}") from error
     except (BadConfig, BadSetting, BadPins) as error:
@@ -125,7 +125,7 @@ def load(named: Path | None = None) -> Config:
 
 
 def parse(values: Mapping[str, Any]) -> Config:
-    """Turn what TOML gives into a configuration; an unknown key is an error that names it."""
+    """Return the configuration for parsed TOML; raise BadConfig, which names an unknown key."""
     for name, value in values.items():
         if name not in Config._fields:
             raise BadConfig(_unknown(name, is_section=isinstance(value, dict)))
@@ -166,7 +166,7 @@ def parse(values: Mapping[str, Any]) -> Config:
 
 
 def _unknown(name: str, *, is_section: bool) -> str:
-    """Say what there is in the place of a section, or of a key outside all sections."""
+    """Return the message for an unknown section, or a key outside all sections."""
     if not is_section:
         return f"unknown key {name!r} outside of all sections; known is {', '.join(_KEYS)}"
     known = (f"[{each}]" for each in Config._fields if each not in _KEYS)
@@ -174,7 +174,7 @@ def _unknown(name: str, *, is_section: bool) -> str:
 
 
 def _read_wiring(hat: str, values: Mapping[str, Any]) -> tuple[DisplayConfig, Pins]:
-    """Return display and lines: the HAT's and what may be fitted beside it, or those named."""
+    """Return display and pins: those of the HAT with possible additions, or those named."""
     display, pins = values.get("display", {}), values.get("pins", {})
     if hat == ASK and (display or pins):
         raise BadConfig(f"hat = {ASK!r} finds out what is fitted: take [display] and [pins] out")
@@ -191,13 +191,12 @@ def _read_wiring(hat: str, values: Mapping[str, Any]) -> tuple[DisplayConfig, Pi
 
 
 def _check(fits: bool, section: str, key: str, value: object, advice: str) -> None:
-    """Refuse a value of the right type that cannot be."""
     if not fits:
         raise BadConfig(f"{key} = {value!r} in [{section}]; {advice}")
 
 
 def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
-    """Read a section into its named tuple: known keys, and the types of the defaults."""
+    """Read a section into its named tuple, which gives the known keys and their types."""
     defaults = kind._field_defaults
     read = {}
     for key, value in values.get(name, {}).items():
@@ -216,7 +215,7 @@ def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
 
 
 def data_folder(named: Path | None, config: Config) -> Path:
-    """Return where matches are kept: as named, as configured, systemd's, or the user's."""
+    """Return the data folder: as named, as configured, systemd's, or the user's."""
     if named is not None:
         return named
     if config.data is not None:

@@ -1,6 +1,6 @@
 """Write a file whole or not at all.
 
-The new content is written to a part beside the target, which then gets the target's name:
+The new content is written to a part next to the target, which then gets the target's name:
 
     .target.PID-N.part   written
                          synced                   a power cut leaves the old file, or none
@@ -61,7 +61,7 @@ def atomic_path(
         else:
             _rename_without_replacing(part, target)
         if durable:
-            # On FAT the new name is at first that of an empty file: where it lies is written later.
+            # On FAT the new name is at first that of an empty file; its place is written later.
             sync(target)
             sync(target.parent)
     finally:
@@ -69,12 +69,12 @@ def atomic_path(
 
 
 def sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
+    """Write a file, or the names in a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     except OSError as error:
-        # Some file systems of sticks cannot do it for a folder, and then need not.
+        # Some file systems of sticks cannot sync a folder, and need not.
         if error.errno != errno.EINVAL:
             raise
     finally:
@@ -82,7 +82,6 @@ def sync(path: Path) -> None:
 
 
 def _remove_leftovers(target: Path) -> None:
-    """Remove the parts of programs that do not run any more."""
     for path in target.parent.iterdir():
         if path.name.startswith(f".{target.name}.") and path.suffix == ".part":
             process = path.stem.rpartition(".")[2].partition("-")[0]

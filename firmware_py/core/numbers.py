@@ -1,4 +1,4 @@
-"""Reads whole numbers that come from outside, in texts or in JSON: nothing else, and bounded."""
+"""Reads whole numbers from untrusted texts and JSON, within bounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ MATCH_AT_MOST = 10**15
 
 
 def read_number(text: str, at_most: int) -> int | None:
-    """Return the number that a text is, or None.
+    """Return the number in a text, or None.
 
     >>> read_number("12", 99), read_number("\\u00b2", 99), read_number("100", 99)
     (12, None, None)

@@ -1,4 +1,4 @@
-"""`tablemate doctor`: looks at everything, and says what to do about each finding."""
+"""`tablemate doctor`: checks the box and says what to do about each finding."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from typing import BinaryIO
 from engines.unicode import read_json
 from firmware_py.core.config import Config
 from firmware_py.doctor import buses, machine, service
+from firmware_py.doctor.acceptance import Volunteer, run_acceptance
 from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
+from firmware_py.storage.disk import write_as_owner
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.owner import write_as_owner
 from firmware_py.system.fitted_hat import as_remembered
 from firmware_py.version import __version__
 from hardware.controls.pin_factory import make_factory
@@ -46,13 +47,14 @@ ON_A_PI: tuple[Check, ...] = (
     buses.check_display,
     buses.check_hat,
     buses.check_shutdown_line,
+    buses.check_radio,
 )
 IN_A_FOLDER: dict[Check, Callable[[Environment], Path]] = {
     machine.check_data: lambda environment: environment.data,
     service.check_stored: lambda environment: environment.data,
     service.check_service_data: lambda environment: environment.at(service.DATA),
 }
-"""Checks that open or list files of somebody who may not be root, and where."""
+"""Checks that open files of a user other than root, with their folders."""
 COLOURS = {Status.OK: "32", Status.WARNING: "33", Status.PROBLEM: "31"}
 WIDTH = 100
 
@@ -66,7 +68,7 @@ def run_doctor(
     *,
     clock: Callable[[], float],
 ) -> int:
-    """Check everything and report; return 0, or 1 where there is a problem."""
+    """Run all checks and print the findings; return 0, or 1 if there is a problem."""
     config = as_remembered(config, data)
     environment = environment or Environment(config, data, service=service.ask_systemd)
     has_colour = sys.stdout.isatty()
@@ -81,8 +83,38 @@ def run_doctor(
     return 1 if any(finding.status is Status.PROBLEM for finding in findings) else 0
 
 
+def run_guided(
+    config: Config,
+    data: Path,
+    target: Path,
+    interactive: bool = True,
+    environment: Environment | None = None,
+    *,
+    clock: Callable[[], float],
+) -> int:
+    """Lead a volunteer through the steps of an acceptance, and write the report to `target`."""
+    config = as_remembered(config, data)
+    environment = environment or Environment(config, data, service=service.ask_systemd)
+    has_person = interactive and sys.stdin.isatty()
+    if has_person and environment.service().get("ActiveState") == "active":
+        print(
+            "tablemate: the running box uses the display and the pins; end it first with: "
+            "sudo systemctl stop tablemate",
+            file=sys.stderr,
+        )
+        return 1
+    who = PersonAtBox(print, _skips, clock)
+    return run_acceptance(
+        environment,
+        Volunteer(who, sys.stdin.readline) if has_person else None,
+        "\n".join(map(describe, examine(environment))),
+        lambda: make_factory(config.controls.pin_factory),
+        target,
+    )
+
+
 def examine(environment: Environment) -> Iterable[Finding]:
-    """Run every check that makes sense on this machine."""
+    """Yield the findings of all checks that apply to this machine."""
     of_the_service = AS_A_SERVICE if service.is_installed(environment) else ()
     for check in EVERYWHERE + of_the_service + (ON_A_PI if environment.model else ()):
         folder = IN_A_FOLDER.get(check)
@@ -96,7 +128,7 @@ def examine(environment: Environment) -> Iterable[Finding]:
 
 
 def _look_as_owner(check: Check, folder: Path, environment: Environment) -> Finding | None:
-    """Let root look into a folder as whoever owns it: no link in it leads root anywhere."""
+    """Run a check as the owner of the folder, so that root follows no link in it."""
 
     def look(file: BinaryIO) -> None:
         finding = check(environment)
@@ -109,15 +141,15 @@ def _look_as_owner(check: Check, folder: Path, environment: Environment) -> Find
         except StoreError as error:
             return fail("data", f"{folder}: {error}", "choose another place with --data")
         made.seek(0)
-        said = made.read()
-    if not said:
+        result = made.read()
+    if not result:
         return None
-    status, *words = read_json(said)
+    status, *words = read_json(result)
     return Finding(Status(status), *words)
 
 
 def describe(finding: Finding, has_colour: bool = False) -> str:
-    """Write a finding as lines for people."""
+    """Return a finding as lines of text."""
     status = f"{finding.status:<8}"
     if has_colour:
         status = f"\x1b[{COLOURS[finding.status]}m{status}\x1b[0m"
@@ -135,7 +167,7 @@ def describe(finding: Finding, has_colour: bool = False) -> str:
 
 
 def sum_up(findings: Iterable[Finding]) -> str:
-    """Say in a sentence how things stand."""
+    """Return a sentence with the number of problems and warnings."""
     statuses = [finding.status for finding in findings]
     problems, warnings = (statuses.count(each) for each in (Status.PROBLEM, Status.WARNING))
     if not problems and not warnings:
@@ -168,7 +200,7 @@ def _try_by_hand(
 
 
 def _skips(wait_s: float) -> bool:
-    """Wait a moment for the Enter key."""
+    """Wait for the Enter key, at most `wait_s`; return whether it was pressed."""
     if not select.select([sys.stdin], [], [], wait_s)[0]:
         return False
     sys.stdin.readline()

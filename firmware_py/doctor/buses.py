@@ -1,4 +1,4 @@
-"""The display's bus: is it on, may we use it, who answers? And which HAT is fitted?"""
+"""Checks of the display's bus, the display, the HAT and the radio."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADDRESSES = (0x3C, 0x3D)
 
 
 def check_bus(environment: Environment) -> Finding:
-    """Say whether the bus is there and may be used."""
+    """Check whether the bus exists and may be used."""
     display = environment.config.display
     about, name = "bus", display.bus_name
     device = environment.at(f"dev/{name}")
@@ -30,6 +30,13 @@ def check_bus(environment: Environment) -> Finding:
         )
     switch = "i2c_arm" if display.bus == "i2c" else "spi"
     path = environment.config_txt
+    if environment.is_card:
+        return fail(
+            about,
+            f"there is no /dev/{name}",
+            f"{path} needs the line dtoverlay=tablemate, as on a fresh card; if it is there, set "
+            "port under [display] to the bus you mean, and report the kernel's messages",
+        )
     parameters = environment.device_parameters()
     is_on = "on" in (parameters.get(switch), parameters.get("i2c" if switch == "i2c_arm" else ""))
     if is_on:
@@ -48,7 +55,7 @@ def check_bus(environment: Environment) -> Finding:
 
 
 def check_speed(environment: Environment) -> Finding | None:
-    """Say whether the I2C bus is fast enough to be pleasant."""
+    """Check the speed of the I2C bus."""
     display = environment.config.display
     if display.bus != "i2c":
         return None
@@ -59,15 +66,16 @@ def check_speed(environment: Environment) -> Finding | None:
         return None
     if speed_hz >= FAST_HZ:
         return well("bus speed", f"{speed_hz // 1000} kHz")
+    line = "dtoverlay=tablemate" if environment.is_card else f"dtparam=i2c_arm_baudrate={FAST_HZ}"
     return warn(
         "bus speed",
         f"{speed_hz // 1000} kHz: a new screen takes a tenth of a second",
-        f"add dtparam=i2c_arm_baudrate={FAST_HZ} to {environment.config_txt} and restart the Pi",
+        f"add {line} to {environment.config_txt} and restart the Pi",
     )
 
 
 def check_display(environment: Environment) -> Finding | None:
-    """Find the display's address."""
+    """Check whether the display answers at its address."""
     display = environment.config.display
     device = environment.at(f"dev/{display.bus_name}")
     if not device.exists() or not environment.can_use(device):
@@ -103,13 +111,27 @@ def check_display(environment: Environment) -> Finding | None:
     )
 
 
+def check_radio(environment: Environment) -> Finding | None:
+    """Check whether a Pi that is sold with two kinds of radio has one that works."""
+    if not environment.model.startswith("Raspberry Pi Zero 2"):
+        return None
+    if radios := sorted(environment.at("sys/class/net").glob("*/phy80211")):
+        return well("Wi-Fi", f"{radios[0].parent.name} is there")
+    return warn(
+        "Wi-Fi",
+        "there is no radio; many Zero 2 W have a BCM43430/2, for which Debian has no firmware",
+        "play without Wi-Fi, use a Pi 3 or 4, or install Tablemate on Raspberry Pi OS, which has "
+        "that firmware",
+    )
+
+
 _SHUTDOWN = re.compile(r"^\s*dtoverlay\s*=\s*gpio-shutdown(?:,(\S*))?", re.MULTILINE)
 _USUAL_SHUTDOWN = 3
-"""Where the overlay watches, if nothing else is said."""
+"""The default line of the overlay."""
 
 
 def check_hat(environment: Environment) -> Finding | None:
-    """Say whether the HAT is there, as far as that can be known without a press."""
+    """Check whether the HAT is fitted, as far as that is known without a press."""
     name = environment.config.box.hat
     found = may_be_there(Config(), environment.at("dev"), environment.probe)
     names = [candidate.name for candidate in found]
@@ -130,7 +152,7 @@ def check_hat(environment: Environment) -> Finding | None:
 
 
 def _guess(environment: Environment, names: list[str]) -> Finding | None:
-    """Say which HAT may be fitted, where none is configured."""
+    """Return a hint which HAT may be fitted, if none is configured."""
     hats = [name for name in names if name]
     if not hats or environment.config.display.bus == "spi":
         return None
@@ -145,7 +167,7 @@ def _guess(environment: Environment, names: list[str]) -> Finding | None:
 
 
 def check_shutdown_line(environment: Environment) -> Finding | None:
-    """Say whether the kernel watches a line of the HAT as a shutdown button."""
+    """Check whether the kernel uses a line of the HAT as a shutdown button."""
     name = environment.config.box.hat
     if not name:
         return None

@@ -1,6 +1,6 @@
-"""The controls, tried by hand: press each, and turn the knob by one click.
+"""Lets a person try the controls: press each, and turn the knob by one click.
 
-One click tells how the encoder counts and which way round it is wired.
+One click shows how the encoder counts and which way round it is wired.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class PersonAtBox:
-    """The person at the box: is told what to do, and may skip it with Enter."""
+    """The person at the box, who follows instructions and may skip one with Enter."""
 
     say: Callable[[str], None]
     skips: Callable[[float], bool]
-    """Waits so many seconds for the Enter key; True when it came."""
+    """Waits up to a number of seconds for the Enter key; returns whether it was pressed."""
     clock: Callable[[], float]
     patience_s: float = PATIENCE_S
 
@@ -38,7 +38,7 @@ class PersonAtBox:
 def try_controls(
     config: Config, make_factory: Callable[[], Any], who: PersonAtBox
 ) -> Iterator[Finding]:
-    """Read each control while somebody uses it."""
+    """Ask for each control in turn, and yield what was read."""
     contacts: list[tuple[bool, bool]] = []
     try:
         with ExitStack() as stack:
@@ -155,7 +155,7 @@ def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: PersonAtBo
     lines = ", ".join(
         f"pin {HEADER[gpio]} (GPIO{gpio})" for gpio in (config.pins.knob_a, config.pins.knob_b)
     )
-    says = "one click could not be told" if len(contacts) > 1 else "nothing was felt"
+    says = "one click was unclear" if len(contacts) > 1 else "nothing was felt"
     return fail("turning", says, f"check the knob's wires A and B to {lines}, and C to ground")
 
 

@@ -1,4 +1,4 @@
-"""What the doctor finds, and the world he looks at."""
+"""The findings of the doctor, and the environment that it checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")
 
 
 class Status(StrEnum):
-    """How bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARNING = "warning"
@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: how it is, and what to do about it."""
+    """The result of one check: what was found, and what to do about it."""
 
     status: Status
     about: str
@@ -39,17 +39,17 @@ class Finding:
 
 
 def well(about: str, says: str) -> Finding:
-    """All is well with something."""
+    """Return a finding without a problem."""
     return Finding(Status.OK, about, says)
 
 
 def warn(about: str, says: str, remedy: str) -> Finding:
-    """Something works, but not as it should."""
+    """Return a finding of something that works, but not as it should."""
     return Finding(Status.WARNING, about, says, remedy)
 
 
 def fail(about: str, says: str, remedy: str) -> Finding:
-    """Something does not work."""
+    """Return a finding of something that does not work."""
     return Finding(Status.PROBLEM, about, says, remedy)
 
 
@@ -62,12 +62,12 @@ def find_version(package: str) -> str | None:
 
 
 def has_module(name: str) -> bool:
-    """Say whether a module could be imported."""
+    """Return whether a module could be imported."""
     return util.find_spec(name) is not None
 
 
 def groups_now() -> frozenset[str]:
-    """Return the groups this very session has."""
+    """Return the groups of this session."""
     names = set()
     for number in {*os.getgroups(), os.getegid()}:
         try:
@@ -78,12 +78,12 @@ def groups_now() -> frozenset[str]:
 
 
 def groups_after_login(user: str) -> frozenset[str]:
-    """Return the groups a new session of the user would have."""
+    """Return the groups that a new session of the user would have."""
     return frozenset(group.gr_name for group in grp.getgrall() if user in group.gr_mem)
 
 
 def user_name() -> str:
-    """Return who runs the program."""
+    """Return the name of the user who runs the program."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:  # a container's user without a name
@@ -92,7 +92,7 @@ def user_name() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The machine as the checks see it; a test gives another root and other senses."""
+    """The machine as the checks see it; tests replace the root folder and the probes."""
 
     config: Config
     data: Path
@@ -107,14 +107,14 @@ class Environment:
     free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
     python: tuple[int, int, int] = sys.version_info[:3]
     service: Callable[[], dict[str, str]] = dict
-    """What systemd says of the box as a service."""
+    """Returns systemd's properties of the service."""
 
     def at(self, path: str) -> Path:
         """Return a path of the system."""
         return self.root / path.lstrip("/")
 
     def read(self, path: str) -> str:
-        """Return a small file's text without its end; nothing if it cannot be read."""
+        """Return the text of a small file, stripped, or "" if it cannot be read."""
         try:
             return self.at(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
@@ -122,18 +122,23 @@ class Environment:
 
     @property
     def model(self) -> str:
-        """The Raspberry Pi this is; nothing on other machines."""
+        """The model of the Raspberry Pi, or "" on other machines."""
         model = self.read("proc/device-tree/model")
         return model if model.startswith("Raspberry Pi") else ""
 
     @property
     def config_txt(self) -> Path:
-        """The file that switches the Pi's buses on."""
+        """The config.txt of the Pi, which switches its buses on."""
         paths = [self.at(path) for path in CONFIG_TXT]
         return next((path for path in paths if path.exists()), paths[0])
 
+    @property
+    def is_card(self) -> bool:
+        """Whether this is the card image, whose buses are switched on by an overlay of its own."""
+        return self.at("etc/systemd/system/tablemate-card.service").exists()
+
     def device_parameters(self) -> dict[str, str]:
-        """Return the dtparam settings of config.txt that count on some Pi."""
+        """Return the dtparam settings of config.txt, of all sections but [none]."""
         parameters: dict[str, str] = {}
         counts = True
         for line in self.read(str(self.config_txt.relative_to(self.root))).splitlines():

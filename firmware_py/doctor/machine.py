@@ -1,9 +1,10 @@
-"""The machine around the box: Pi, Python, rights, ports, disk."""
+"""Checks of the machine: Pi, Python, libraries, rights, ports, disk."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 import tempfile
 from pathlib import Path
@@ -12,17 +13,22 @@ from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
 from firmware_py.doctor.service import is_installed
 from hardware.controls.pin_factory import AUTO, usual_back_end
 
-LIBRARIES = ("gpiozero", "luma.oled", "pillow", "pyserial", "websockets")
-PYTHONS = ((3, 11), (3, 14))
+LIBRARIES = (
+    *("gpiozero", "luma.oled", "pillow", "pynacl", "pyserial", "segno", "smbus2", "websockets"),
+)
+"""Those that `pyproject.toml` names; the library for the pins has a check of its own."""
+OLDEST_PYTHON = (3, 11)
 LITTLE_BYTES = 100 * 2**20
 TOO_LITTLE_BYTES = 10 * 2**20
 FORGETFUL = ("overlay", "tmpfs", "ramfs")
-"""File systems of a Pi that are empty again after a restart."""
+"""File systems of a Pi that are empty after a restart."""
+ESCAPED = re.compile(r"\\([0-7]{3})")
+"""A space, tab, line end or backslash in the kernel's list of mounts."""
 PORT_PATTERNS = ("dev/serial/by-id/*", "dev/ttyACM*", "dev/ttyUSB*")
 
 
 def check_machine(environment: Environment) -> Finding:
-    """Say what this is: a Pi, or another computer."""
+    """Report the model of the Pi, or that this is another computer."""
     if environment.model:
         return well("machine", environment.model)
     return well(
@@ -33,15 +39,15 @@ def check_machine(environment: Environment) -> Finding:
 
 
 def check_python(environment: Environment) -> Finding:
-    """Say whether this Python will do."""
+    """Check the version of Python."""
     version = ".".join(map(str, environment.python))
-    if PYTHONS[0] <= environment.python[:2] < PYTHONS[1]:
+    if environment.python[:2] >= OLDEST_PYTHON:
         return well("Python", version)
-    return fail("Python", f"{version} is not supported", "use Python 3.11, 3.12 or 3.13")
+    return fail("Python", f"{version} is not supported", "use Python 3.11 or later")
 
 
 def check_libraries(environment: Environment) -> Finding:
-    """Say whether the libraries are there, and which."""
+    """Check whether the libraries are installed, and report their versions."""
     versions = {name: environment.version(name) for name in LIBRARIES}
     missing = [name for name, version in versions.items() if version is None]
     if missing:
@@ -54,7 +60,7 @@ def check_libraries(environment: Environment) -> Finding:
 
 
 def check_power(environment: Environment) -> Finding | None:
-    """Say whether the Pi's power supply was too weak since it started."""
+    """Check whether the voltage was too low since the start."""
     text = environment.read("sys/devices/platform/soc/soc:firmware/get_throttled")
     try:
         flags = int(text, 16)
@@ -71,7 +77,7 @@ def check_power(environment: Environment) -> Finding | None:
 
 
 def check_back_end(environment: Environment) -> Finding | None:
-    """Say whether gpiozero's back end for the pins is installed."""
+    """Check whether gpiozero's back end for the pins is installed."""
     name = environment.config.controls.pin_factory
     if name == AUTO:
         name = usual_back_end(environment.has_module)
@@ -96,7 +102,7 @@ def check_back_end(environment: Environment) -> Finding | None:
 
 
 def check_pins(environment: Environment) -> Finding:
-    """Say whether the pins may be used."""
+    """Check whether the pins may be used."""
     chips = sorted(environment.at("dev").glob("gpiochip*"))
     if not chips:
         return fail(
@@ -114,7 +120,7 @@ def check_pins(environment: Environment) -> Finding:
 
 
 def check_groups(environment: Environment) -> Finding | None:
-    """Say whether the user is in the groups that own the devices; the service always is."""
+    """Check whether the user is in the groups of the devices; the service always is."""
     if environment.user == "root" and is_installed(environment):
         return None
     if environment.user == "root":
@@ -144,7 +150,7 @@ def check_groups(environment: Environment) -> Finding | None:
 
 
 def check_serial(environment: Environment) -> Finding:
-    """Say whether the serial port is there, if it is wanted."""
+    """Check the serial port, if it is configured."""
     serial = environment.config.serial
     found = [
         f"/{path.relative_to(environment.root)}"
@@ -171,9 +177,9 @@ def check_serial(environment: Environment) -> Finding:
 
 
 def check_data(environment: Environment) -> Finding:
-    """Say whether matches can be stored, by storing something.
+    """Check whether matches can be stored, by writing a temporary file.
 
-    A folder that is not there yet is not made here: made by root, it would be root's.
+    A missing folder is not created, because it would belong to root if root runs the doctor.
     """
     folder = environment.data
     try:
@@ -184,7 +190,7 @@ def check_data(environment: Environment) -> Finding:
             os.fsync(file.fileno())
         foreign = [path for path in _files(folder) if not environment.can_use(path)]
     except OSError as error:
-        return fail("data", f"{folder} cannot be written: {error.strerror}", _mend(error, folder))
+        return fail("data", f"{folder} cannot be written: {error.strerror}", _remedy(error, folder))
     if foreign:
         return fail(
             "data",
@@ -197,7 +203,7 @@ def check_data(environment: Environment) -> Finding:
 
 
 def _nearest(folder: Path) -> Path:
-    """Return a folder, or the nearest one above it that exists."""
+    """Return the folder or its nearest existing parent."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder
@@ -209,7 +215,7 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file())
 
 
-def _mend(error: OSError, folder: Path) -> str:
+def _remedy(error: OSError, folder: Path) -> str:
     match error.errno:
         case errno.EACCES | errno.EPERM:
             return f"give yourself the right to write to {folder}, or choose another with --data"
@@ -223,7 +229,7 @@ def _mend(error: OSError, folder: Path) -> str:
 
 
 def check_disk(environment: Environment) -> Finding | None:
-    """Say whether there is room for matches."""
+    """Check the free space for matches."""
     try:
         free = environment.free_bytes(_nearest(environment.data))
     except OSError:
@@ -233,7 +239,7 @@ def check_disk(environment: Environment) -> Finding | None:
     if environment.model and kind in FORGETFUL:
         return fail(
             "disk",
-            f"{environment.data} lies on {kind}, which forgets everything at a restart",
+            f"{environment.data} is on {kind}, which is empty after a restart",
             "mount a partition of its own there, as systemd/README.md says",
         )
     if free < TOO_LITTLE_BYTES:
@@ -244,18 +250,19 @@ def check_disk(environment: Environment) -> Finding | None:
 
 
 def _file_system(environment: Environment) -> str:
-    """Return what kind of file system the data lie on; nothing if nobody knows."""
+    """Return the type of the file system of the data, or "" if unknown."""
     folder = environment.data.resolve()
     found = (-1, "")
     for line in environment.read("proc/self/mounts").splitlines():
         _, point, kind, *_ = line.split()
+        point = ESCAPED.sub(lambda found: chr(int(found[1], 8)), point)
         if folder.is_relative_to(point):
             found = max(found, (len(point), kind))
     return found[1]
 
 
 def check_web(environment: Environment) -> Finding:
-    """Say whether the web page's port is free."""
+    """Check whether the port of the web page is free."""
     web = environment.config.web
     place = f"{web.host}, port {web.port}"
     if not 0 <= web.port < 2**16:

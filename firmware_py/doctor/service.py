@@ -1,4 +1,4 @@
-"""The box as a service: does it run, can it reach its matches, and are they whole?"""
+"""Checks of the service: whether it runs, can write its matches, and whether they are sound."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_stored(environment: Environment) -> Finding:
 
 
 def look_at_stored(folder: Path) -> Finding:
-    """Return how the stored matches of a folder are."""
+    """Check the stored matches of a folder."""
     path = folder / FILE_NAME
     try:
         damage = inspect(path)
@@ -52,36 +52,37 @@ PROPERTIES = ("LoadState", "ActiveState", "Result", "NRestarts")
 
 
 def ask_systemd() -> dict[str, str]:
-    """Return what systemd says of the service; nothing where there is no systemd."""
+    """Return systemd's properties of the service, or {} without systemd."""
     command = ["systemctl", "show", UNIT, *(f"--property={name}" for name in PROPERTIES)]
     try:
-        said = subprocess.run(  # noqa: S603 - a fixed command
+        shown = subprocess.run(  # noqa: S603 - a fixed command
             command, capture_output=True, text=True, check=False, timeout=10
         )
     except (OSError, subprocess.TimeoutExpired):
         return {}
-    pairs = (line.partition("=") for line in said.stdout.splitlines())
+    pairs = (line.partition("=") for line in shown.stdout.splitlines())
     return {name: value for name, _, value in pairs}
 
 
 def is_installed(environment: Environment) -> bool:
-    """Say whether the box is a service here."""
+    """Return whether the service is installed."""
     return environment.service().get("LoadState") == "loaded"
 
 
 def check_service(environment: Environment) -> Finding | None:
-    """Say whether the service runs."""
+    """Check whether the service runs."""
     if not is_installed(environment):
         return None
-    said = environment.service()
-    about, state = "service", said.get("ActiveState", "")
+    properties = environment.service()
+    about, state = "service", properties.get("ActiveState", "")
     if state == "active":
-        restarts = said.get("NRestarts", "0")
+        restarts = properties.get("NRestarts", "0")
         if restarts != "0":
             return warn(about, f"runs, after {restarts} restarts by itself", LOOK)
         return well(about, "runs")
     if state == "failed":
-        why = "ended too often" if said.get("Result") == "start-limit-hit" else "could not run"
+        has_hit_limit = properties.get("Result") == "start-limit-hit"
+        why = "ended too often" if has_hit_limit else "could not run"
         remedy = f"{LOOK}; then: sudo systemctl restart tablemate"
         return fail(about, f"{why} and was given up", remedy)
     if state in ("activating", "reloading"):
@@ -90,7 +91,7 @@ def check_service(environment: Environment) -> Finding | None:
 
 
 def check_service_data(environment: Environment) -> Finding | None:
-    """Say whether the service may write its matches; only root can look there."""
+    """Check whether the service may write its matches, if root runs the doctor."""
     folder = environment.at(DATA)
     if environment.user != "root" or not is_installed(environment) or not folder.is_dir():
         return None

@@ -1,6 +1,6 @@
-"""A game that is being put together, and how it is kept: on disk with each press, until it begins.
+"""The settings of a new game before it begins, stored on disk after each input.
 
-the sheet of a new game, what a game asks before it --> Draft --> `keep_drafts` after each input
+New Game, a game's own set-up screen --> Draft --> `keep_drafts` after each input
 the next start --> `drafts_of`
 """
 
@@ -16,31 +16,31 @@ from engines import catalog
 from engines.bots.player import LEVELS
 from engines.engine import BadStart, Engine, Option, Start
 from engines.unicode import read_json
-from firmware_py.match.game_info import Facts, facts_of
+from firmware_py.match.game_info import GameInfo, info_of
 from firmware_py.ui.services import DRAFTS, Services
 
 
 @dataclass(slots=True)
 class Draft:
-    """A game that is being put together."""
+    """The settings of a new game."""
 
     game: str
     names: list[str]
     first: int | None = None
-    """The seat that begins; None: by lot."""
+    """The first player's seat; None: random."""
     options: dict[str, Any] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
     bots: dict[int, int] = field(default_factory=dict)
-    """The level of each seat that the box plays; all others are people."""
+    """The level of each bot by seat; all other seats are people."""
     practice: bool = False
-    """Without material: the box deals and keeps everything."""
+    """Played without the physical game: the box deals and keeps everything."""
     entered: list[Any] = field(default_factory=list)
-    """What was answered so far to the screen that the game asks with before it can begin."""
+    """Answers so far on the game's own set-up screen."""
     proposed: Any = None
-    """What `kept` gave before anybody changed anything."""
+    """The value of `kept` before any change."""
 
     def kept(self) -> dict[str, Any]:
-        """Return the draft as it is stored, ready for JSON."""
+        """Return the draft as JSON."""
         value = asdict(self)
         del value["proposed"]
         stored: dict[str, Any] = read_json(json.dumps(value))
@@ -48,57 +48,57 @@ class Draft:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it differs from what the box proposed."""
+        """Return whether it differs from what the box proposed."""
         return bool(self.kept() != self.proposed)
 
     @property
     def key(self) -> str:
-        """Under what it is kept until it is begun."""
+        """Return the name under which it is stored."""
         return f"practice.{self.game}" if self.practice else self.game
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The level of each seat, 0 for people; nothing where people are among themselves."""
+        """Return the level of each seat, 0 for people; empty if no seat is a bot."""
         return tuple(self.bots.get(seat, 0) for seat in range(len(self.names))) if self.bots else ()
 
     @property
     def may_seat_bots(self) -> bool:
-        """Return whether the box can play a seat: one with a hand only where it deals it."""
-        practice = self.facts.practice
+        """Return whether bots may play; in a game with hidden hands only where the box deals."""
+        practice = self.info.practice
         return practice is not None and (self.practice or not practice.has_hands)
 
     @property
     def settled(self) -> Mapping[str, Any]:
-        """The options that nobody chooses."""
-        practice = self.facts.practice
+        """Return the options that are fixed."""
+        practice = self.info.practice
         return practice.options if self.practice and practice is not None else {}
 
     @property
     def engine(self) -> Engine[Any, Any]:
-        """The rules."""
+        """Return the engine."""
         return catalog.load(self.game)
 
     @property
-    def facts(self) -> Facts:
-        """What the application knows of the game."""
-        return facts_of(self.game)
+    def info(self) -> GameInfo:
+        """Return the game info."""
+        return info_of(self.game)
 
     @property
     def offered(self) -> list[Option]:
-        """The options that the sheet offers, whatever the others are set to."""
-        hidden = self.facts.hidden_options | self.settled.keys()
+        """Return the options that New Game shows, including those without effect at present."""
+        hidden = self.info.hidden_options | self.settled.keys()
         return [option for option in self.engine.options if option.name not in hidden]
 
     def name_of(self, option: Option) -> str:
-        """Return what an option is called, to be translated."""
-        return self.facts.option_names[option.name]
+        """Return the name of an option, not yet translated."""
+        return self.info.option_names[option.name]
 
     def value_of(self, option: Option) -> Any:
-        """Return what an option is set to."""
+        """Return the value of an option."""
         return self.options.get(option.name, option.default)
 
     def concerns(self, option: Option) -> bool:
-        """Return whether an option means anything with the others as they are."""
+        """Return whether an option has any effect with the other options as they are."""
         if option.only is None:
             return True
         name, value = option.only
@@ -107,9 +107,9 @@ class Draft:
 
 
 def drafts_of(services: Services) -> dict[str, Draft]:
-    """Return the games that are being put together, those of earlier starts among them.
+    """Return the drafts by key, including those of earlier starts.
 
-    A stored one that this Tablemate cannot read is left out.
+    A stored draft that this version cannot read is left out.
     """
     if services.drafts is None:
         stored = services.settings.recall(DRAFTS, {})
@@ -120,7 +120,7 @@ def drafts_of(services: Services) -> dict[str, Draft]:
 
 
 def keep_drafts(services: Services) -> None:
-    """Store the drafts, if somebody changed one."""
+    """Store the drafts if one has changed."""
     drafts = drafts_of(services)
     kept = {key: plan.kept() for key, plan in drafts.items() if plan.is_changed}
     if kept != services.settings.recall(DRAFTS, {}):
@@ -128,7 +128,7 @@ def keep_drafts(services: Services) -> None:
 
 
 def _read_draft(value: Any) -> Draft | None:
-    """Return a stored draft; anybody may have written it, in a backup that was restored."""
+    """Return a stored draft, or None. It is checked: a restored backup may contain anything."""
     match value:
         case {
             "game": str(game),
@@ -152,19 +152,19 @@ def _read_draft(value: Any) -> Draft | None:
         and (first is None or 0 <= first < len(names))
         and all(level in LEVELS for level in levels.values())
         and (plan.may_seat_bots or not levels)
-        and (not practice or plan.facts.practice is not None)
+        and (not practice or plan.info.practice is not None)
         and all(value in offered.get(name, ()) for name, value in options.items())
     )
     if not is_sound:
         return None
-    with suppress(BadStart):  # else the game asks again for what it must be told
+    with suppress(BadStart):  # otherwise the game asks for it again
         start_of(plan, given, seed=0)
         plan.given = given
     return plan
 
 
 def start_of(plan: Draft, given: dict[str, Any], seed: int) -> Start:
-    """Return the beginning of a drafted match; raise BadStart."""
+    """Return the start of a drafted match; raise BadStart."""
     return catalog.begin(
         plan.engine,
         seats=len(plan.names),

@@ -1,13 +1,14 @@
-"""What the face of a game is: its table drawn in pixels, and the way the knob enters its moves.
+"""The interface between the application and the UI of a game.
 
-The screens are the same for all games; what differs is here. A face knows its engine's states;
-it never changes anything.
+The screens are the same for all games; what differs is here. A game UI reads the states of its
+engine and never changes anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engines.engine import ChoicePart, Engine, Fact
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 class AidPage:
     """A page of the player aid: a title and a few short lines, marked for translation.
 
-    A legend is drawn instead: it shows the signs of the face beside their meaning.
+    A page with `draw` is a legend, drawn instead of written.
     """
 
     title: str
@@ -46,34 +47,35 @@ def say_fact(voice: Voice, fact: Fact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """How people are told what to do after a choice: where, and which messages.
+    """What the screen tells people to do after a choice: where it is written, and which messages.
 
-    They are the short sentences of the game's words; a code without one is said in full.
+    The messages are the short sentences of the game's words; a code without one uses the full
+    sentence.
     """
 
     place: Callable[[AnyScene], Rect]
-    """Where it stands; nothing else is drawn there. One sentence must fit."""
+    """Where it is written; nothing else is drawn there. One sentence must fit."""
     known: frozenset[str] = frozenset()
-    """Steps that were just entered, and so are done or known: told only when they are undone."""
+    """Steps that were just entered, so people know them: shown only on undo."""
     echoes: frozenset[str] = frozenset()
-    """Events that only repeat the steps, or what the screen shows anyway."""
+    """Events that repeat the steps or what the screen shows anyway."""
     name: Callable[[Voice, Fact], str] = say_fact
-    """How a fact is named in these sentences."""
+    """Returns the name of a fact in these sentences."""
     asked: Callable[[AnyScene], tuple[str, ...]] = lambda *_: ()
-    """What hands do so that the table can answer what is asked now, after everything else."""
+    """What people must do at the table before they can answer the current question."""
     brief: Callable[[AnyScene, Any, str], str | None] = lambda *_: None
-    """A choice that somebody else made in a state, in fewer words than the rules have for it."""
+    """A choice of another player in fewer words than the rules have for it, or None."""
     only_hands: frozenset[str] = frozenset()
-    """Events that are news to hands alone: nobody wants them where nothing lies on a table."""
+    """Events that matter only with the physical game, left out in practice."""
     at_end: frozenset[str] = frozenset()
-    """Steps of the last choice that are told beside the result."""
+    """Steps of the last choice that are shown next to the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """What people must know before they lay the table, and the screen that it opens.
+    """The first page of the set-up instructions, and the screen that it opens.
 
-    That screen gets the place where it was left, 0 at first, and a function that keeps another.
+    `opens` gets the place where that screen was left, 0 at first, and a function that stores it.
     """
 
     text: str
@@ -82,7 +84,7 @@ class FirstPage:
 
 @dataclass(slots=True)
 class Trees:
-    """Remembers the tree of the last state: drawing and turning ask for it again and again."""
+    """Caches the tree of the last state, which drawing and turning read repeatedly."""
 
     make: Callable[[Any], ChoiceNode]
     _state: Any = None
@@ -96,81 +98,89 @@ class Trees:
 
 
 def plain_tree(engine: Engine[Any, Any], state: Any) -> ChoiceNode:
-    """Return the legal choices in the engine's own order and parts."""
+    """Return the legal choices as a tree in the engine's own order and parts."""
     return grow((engine.write(choice), engine.parts(choice)) for choice in engine.legal(state))
+
+
+def picture_in(package: str) -> Callable[[AnyScene, Taps], str]:
+    """Return `draw_picture` of a game's `svg` module, imported on the first call."""
+    return lambda scene, taps: str(import_module(f"{package}.svg").draw_picture(scene, taps))
 
 
 Parts = tuple[ChoicePart, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
-    """The face of one game, put together from its modules; what has a default may be left out."""
+class GameUI:
+    """The UI of one game; attributes with a default are optional."""
 
     tree: Callable[[Any], ChoiceNode]
-    """The legal choices of a state as the knob enters them, likely ones first."""
+    """The legal choices of a state as the knob enters them, the likeliest first."""
     attempts: Callable[[Any], ChoiceNode]
-    """Every move that hands could try, legal or not, for "check a move"."""
+    """Every move that a person could try, legal or not, for "check a move"."""
     start: Callable[[Any, Parts, Parts], int] = lambda *_: 0
-    """Where the cursor begins: the state, the parts picked, the options."""
+    """The index at which the cursor starts, from the state, the picked parts and the options."""
 
     draw: Callable[[Canvas, AnyScene], None]
-    """The whole screen: whose turn, what binds them, clocks, table, answer, hands' work."""
+    """Draws the whole screen: player, constraint, clocks, table, answer and instructions."""
     hands: Hands
     has_ways: bool = False
-    """The table shows the way of a move, so WHY draws it too."""
-    asks_first: Callable[[AnyScene, str], str | None] = lambda *_: None
-    """The question that is asked before a choice that would end the match by a single press."""
+    """The table shows the path of a move, so WHY draws it too."""
+    asks_first: Callable[[AnyScene, str], str | None] | None = None
+    """The question before a choice that would end the match with one press, or None."""
     opened_by: Callable[[Services, str], Screen | None] = lambda *_: None
-    """The screen that a choice opens once it was played here: a countdown, for instance."""
+    """The screen that a choice opens after it was played here, such as a countdown."""
     results: Callable[[AnyScene], tuple[AidPage, ...]] = lambda *_: ()
-    """More pages about a match that has ended: its course, for instance."""
+    """More pages about a finished match, such as its course."""
     danger: Callable[[Any], str | None] = lambda *_: None
-    """What the seat on turn could lose in the next turn, in words, if all depends on it."""
+    """A warning if the player on turn could lose everything next turn, or None."""
     aid: Callable[[Any], tuple[AidPage, ...]]
-    """The pages of the player aid for a state: its edition and rules of the house."""
+    """The pages of the player aid for a state: they depend on edition and house rules."""
     aid_page: Callable[[Any], int] = lambda *_: 0
-    """The page of the aid that fits a state."""
+    """The index of the aid page that fits a state."""
     areas: Callable[[AnyScene], tuple[TableArea, ...]]
-    """The table area by area, for comparing and correcting it."""
+    """The areas of the table, for comparing and correcting it."""
 
     binds: Callable[[AnyScene], str] = lambda *_: ""
-    """What binds whoever chooses now, in a few words; nothing where nothing does."""
+    """The constraint on the current choice in a few words, or empty."""
     pieces: Callable[[AnyScene, int], str] = lambda *_: ""
-    """What a seat has on the table, for somebody who does not see it."""
+    """The pieces of a seat in words, for screen readers."""
     vocabulary: Vocabulary = field(default_factory=dict)
     """How the parts of a choice are asked for and named, by the name of the part."""
     offers: Callable[[AnyScene], tuple[Offer, ...]] | None = None
-    """What may be chosen now, in sentences, where the vocabulary alone does not say it."""
+    """The current options in sentences, where the vocabulary is not enough."""
     held: Callable[[AnyScene], str] = lambda *_: ""
-    """The hand of whoever may see it now, where the box keeps the cards; never for strangers."""
+    """The hand of the player who may see it, where the box keeps the cards; never for viewers."""
+    token: Callable[[Any, int], str] = lambda *_: ""
+    """The colour of a seat's pieces as pictures name it; empty without pieces of its own."""
     picture: Callable[[AnyScene, Taps], str] | None = None
-    """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
+    """The table as SVG, for pages and exports; see `picture_in`."""
     pictures_plan: Callable[[Any], bool] = lambda _: True
-    """Whether that picture of a state shows all that people lay before the first turn."""
+    """Whether the picture of a state shows the complete set-up."""
 
     plan: Callable[[Canvas, AnyScene], None]
-    """Where things go before the first turn."""
+    """Draws the set-up of the table."""
     sheet_rows: Callable[[Services, Draft], list[MenuRow]] = lambda *_: []
-    """Rows of its own on the sheet of a new game, for what people tell before it."""
+    """The game's own rows in New Game."""
     prepare: Callable[[Services, Draft, Callable[[], Next]], Screen | None] = lambda *_: None
-    """The screen that asks what a game must know before it can begin, if it must; what it calls
-    to begin the match."""
+    """The screen for input that the game needs before it can begin, or None; the callback begins
+    the match.
+    """
     sides: Callable[[AnyScene], tuple[str, ...]] = lambda *_: ()
-    """Who plays what, a line each, where seats differ; told before the first turn."""
+    """What each seat plays, a line each, where seats differ; shown before the first turn."""
     deals_first: Callable[[Services, Draft], bool] = lambda *_: False
-    """Whether the seat that is chosen first deals, and the next one begins."""
+    """Whether the seat chosen as first is the dealer, and the next one begins."""
     who_begins: Callable[[AnyScene], str] = lambda *_: ""
-    """Who begins, told last, where it takes more than a name."""
+    """Who begins, shown last, where it takes more than a name."""
     first_page: Callable[[AnyScene, bool], FirstPage | None] = lambda *_: None
-    """What people must know before the steps; whether some of them are called out."""
+    """The first page of the set-up; the flag says whether some steps are called out."""
     told: frozenset[str] = frozenset()
-    """Steps of laying the table that people did before they told the box what lies there."""
+    """Set-up steps that people did before they entered the table."""
     later: Callable[[Any], frozenset[str]] = lambda *_: frozenset()
-    """Steps of laying the table that wait for a choice of the first turn."""
+    """Set-up steps that wait for a choice of the first turn."""
     called: frozenset[str] = frozenset()
-    """Steps of laying the table that a screen of their own calls out, one by one."""
+    """Set-up steps that have a screen of their own, one by one."""
 
     def questions(self, scene: AnyScene) -> tuple[Offer, ...]:
-        """Return what may be chosen now, for somebody who does not see the table."""
+        """Return the current options in sentences, for screen readers."""
         return offers_of(self.vocabulary, scene) if self.offers is None else self.offers(scene)

@@ -1,4 +1,4 @@
-"""The signs that every play screen has, each beside what it means: a page of every player aid."""
+"""The signs common to all play screens with their meaning: a page of every player aid."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from firmware_py.ui.canvas import Bitmap, Canvas
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect
 
 _ROWS = (11, 20, 29, 37, 46, 55)
-"""Where each row begins."""
+"""Top row of each line, in pixels."""
 _LEFT, _LABELS = 2, 24
 
 
@@ -40,7 +40,7 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def _draw_clock_marks(canvas: Canvas, scene: AnyScene, y: int) -> None:
-    """Draw that the clocks stand, and that a time is up, side by side."""
+    """Draw the marks of paused clocks and of a flag next to each other."""
     canvas.bitmap(_LEFT, y + 1, MARK_PAUSE)
     x = _LEFT + MARK_PAUSE.width + 3
     x += canvas.text(x, y, scene.say(N_("clock stands")), "small") + 5

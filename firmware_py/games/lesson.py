@@ -1,86 +1,91 @@
-"""A lesson: a prepared record, a sentence for each step, and what the learner has to do at it.
+"""Lessons: a prepared record, sentences for each step, and what the learner does there.
 
-Each game has one in `lesson.toml`, in its own package; docs/lessons.md says how one is written.
+Each game has one in `lesson.toml`, in its own package; docs/lessons.md says how to write one.
 
-    step 1   position, plays --> the table   a sentence to read
+    step 1   about                           a rule over the whole display
     step 2   plays --> the table             a sentence, then `do`: the learner makes this move
-    step 3                                   a sentence, then `try`: one that the rules refuse
-    step 4                                   a sentence, then `why`: WHY tells these refusals
+    step 3   position --> the table          a sentence, then `try`: one that the rules refuse
+    step 4   options, given --> a new record a sentence, then `why`: WHY explains these refusals
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from engines import catalog
-from engines.engine import Json
+from engines.engine import Engine, Json
 from engines.languages import LANGUAGES, SOURCE
 from engines.match import Match
 
 FILE = "lesson.toml"
-_STEP = {*LANGUAGES, "position", "plays", "do", "try", "why"}
+_STEP = {*LANGUAGES, "about", "options", "given", "position", "plays", "do", "try", "why"}
 _LESSON = {"names", "options", "given", "step", "elsewhere"}
 _SEED = 1
-"""Whatever chance deals is the same at every step."""
+"""Random deals are the same at every step."""
 
 
 class BadLesson(ValueError):
-    """A lesson that cannot be taught; the message says where and why."""
+    """Raised for an invalid lesson; the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One thing to learn: a sentence in every language, and at most one thing to do."""
+    """A step of a lesson: sentences in every language, and at most one thing to do."""
 
     texts: Mapping[str, str]
+    """The sentence next to the table; empty if the step has only `about`."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """Shown first, on the whole display: a rule that the table does not show."""
+    options: Mapping[str, Any] | None = None
+    """Options of a new record that begins at this step; None: the record goes on."""
+    given: Mapping[str, Json] = field(default_factory=dict)
+    """The values entered before the new record."""
     position: Json = None
-    """How the table is put before anything is played; None: it stays as it was."""
+    """The table before anything is played; None: unchanged."""
     plays: tuple[str, ...] = ()
-    """Choices that are made before the sentence is read."""
+    """Choices played before the sentence is shown."""
     do: str | None = None
-    """The choice that the learner makes."""
+    """The choice that the learner has to make."""
     attempt: str | None = None
-    """The choice that the learner tries, and that is refused."""
+    """The choice that the learner has to try, which is refused."""
     why: tuple[str, ...] = ()
-    """Choices that are refused; WHY tells their reasons."""
+    """Choices that are refused; WHY gives the reasons."""
 
     def text(self, language: str) -> str:
-        """Return the sentence in a language."""
-        return self.texts.get(language) or self.texts[SOURCE]
+        """Return the sentence next to the table, in a language."""
+        return self.texts.get(language) or self.texts.get(SOURCE, "")
+
+    def about_text(self, language: str) -> str:
+        """Return the text on the whole display, in a language."""
+        return self.about.get(language) or self.about.get(SOURCE, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The steps of one game, and how its record begins."""
+    """The lesson of one game: its steps, and the start of its record."""
 
     game: str
     names: tuple[str, ...]
     options: Mapping[str, Any]
     given: Mapping[str, Json]
-    """What the table told before the game."""
+    """The values that people entered before the game."""
     steps: tuple[LessonStep, ...]
     elsewhere: Mapping[str, str]
-    """Refusals that a beginner does not meet, each with the reason."""
+    """Refusals that the lesson leaves out, each with the reason."""
 
     def match_at(self, place: int) -> Match[Any, Any]:
-        """Return the match as it stands at a step, before the learner does anything there."""
+        """Return the match at a step, before the learner does anything there."""
         engine = catalog.load(self.game)
-        start = catalog.begin(
-            engine,
-            seats=len(self.names),
-            seed=_SEED,
-            first=0,
-            options=dict(self.options),
-            given=dict(self.given),
-        )
-        match = Match(engine, start, self.names)
+        match = self._begun(engine, self.options, self.given)
         for number, step in enumerate(self.steps[: place + 1]):
+            if step.options is not None:
+                match = self._begun(engine, step.options, step.given)
             if step.position is not None:
                 match.edit(step.position)
             for text in step.plays:
@@ -88,6 +93,19 @@ class Lesson:
             if step.do is not None and number < place:
                 match.play(step.do)
         return match
+
+    def _begun(
+        self, engine: Engine[Any, Any], options: Mapping[str, Any], given: Mapping[str, Json]
+    ) -> Match[Any, Any]:
+        start = catalog.begin(
+            engine,
+            seats=len(self.names),
+            seed=_SEED,
+            first=0,
+            options=dict(options),
+            given=dict(given),
+        )
+        return Match(engine, start, self.names)
 
 
 def has_lesson(game: str) -> bool:
@@ -127,12 +145,20 @@ def _step(game: str, number: int, data: Mapping[str, Any]) -> LessonStep:
     where = f"{FILE} of {game}, step {number}"
     if unknown := data.keys() - _STEP:
         raise BadLesson(f"{where}: unknown {min(unknown)!r}")
-    if missing := set(LANGUAGES) - data.keys():
-        raise BadLesson(f"{where}: no sentence in {min(missing)!r}")
     if len(data.keys() & {"do", "try", "why"}) > 1:
         raise BadLesson(f"{where}: more than one of do, try and why")
+    if "given" in data and "options" not in data:
+        raise BadLesson(f"{where}: given without options")
+    about = data.get("about", {})
+    texts = {key: data[key] for key in data.keys() & set(LANGUAGES)}
+    for each in (about, texts) if about and texts else (about or texts,):
+        if missing := set(LANGUAGES) - each.keys():
+            raise BadLesson(f"{where}: no sentence in {min(missing)!r}")
     return LessonStep(
-        texts={language: str(data[language]) for language in LANGUAGES},
+        texts={key: str(text) for key, text in texts.items()},
+        about={key: str(text) for key, text in about.items()},
+        options=data.get("options"),
+        given=data.get("given", {}),
         position=data.get("position"),
         plays=tuple(data.get("plays", ())),
         do=data.get("do"),

@@ -2,7 +2,7 @@
 
 Each game draws its table in its own package (`<game>/svg.py`), as SVG, from a public scene:
 
-    Scene.public() --> Face.picture --> svg
+    Scene.public() --> GameUI.picture --> svg
           |                 |
           |                Taps            what can be tapped there
           '--> buttons <----'              choices that are not things on the table
@@ -22,12 +22,12 @@ from firmware_py.match.scene import AnyScene
 from firmware_py.match.taps import ROOT, part_code, play_code
 
 if TYPE_CHECKING:
-    from firmware_py.games.game_ui import Face
+    from firmware_py.games.game_ui import GameUI
 
 
 @dataclass(frozen=True, slots=True)
 class TapButton:
-    """A choice that is no thing on the table: passing, a number, a colour that is told."""
+    """A choice that is not drawn on the table, such as passing, a number or a colour."""
 
     code: str
     label: str
@@ -37,12 +37,12 @@ class TapButton:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """A table as people see it on a page."""
+    """A table picture for a page."""
 
     svg: str
     buttons: tuple[TapButton, ...] = ()
     commit: TapButton | None = None
-    """Plays the choice that is shown whole."""
+    """Plays the choice that is complete."""
 
 
 def _tappable(scene: AnyScene, taps: Taps) -> set[str]:
@@ -58,29 +58,34 @@ def _tappable(scene: AnyScene, taps: Taps) -> set[str]:
     return found
 
 
-def table_picture(face: Face, scene: AnyScene) -> TablePicture | None:
-    """Draw a public scene with the buttons next to it; None: the game has no picture."""
-    if face.picture is None:
+def table_picture(ui: GameUI, scene: AnyScene) -> TablePicture | None:
+    """Draw a public scene with the buttons next to it; return None if the game has no picture."""
+    if ui.picture is None:
         return None
     taps = Taps()
-    svg = face.picture(scene, taps)
+    svg = ui.picture(scene, taps)
     typed = "" if scene.numbers is None else scene.numbers.typed
     drawn = _tappable(scene, taps) if scene.options else set()
     buttons = tuple(
-        TapButton(code, name_button(face.vocabulary, scene, part), index == scene.index)
+        TapButton(code, name_button(ui.vocabulary, scene, part), index == scene.index)
         for index, part in enumerate(scene.options)
         if part.name != typed and (code := part_code(part)) not in drawn
     )
     commit = None
-    if not scene.is_advice and (plays := scene.plays):
+    if not (scene.is_advice or scene.is_proposal) and (plays := scene.plays):
         commit = TapButton(play_code(next(iter(scene.reachable))), plays)
     return TablePicture(svg, buttons, commit)
 
 
 def part_marks(scene: AnyScene) -> dict[str, str]:
-    """Return how things are pointed out, by their codes: picked, open, or under the cursor."""
+    """Return the mark of each code: picked, open, or under the cursor."""
     marks = {part_code(part): "picked" for part in scene.picked}
-    marks |= {part_code(part): "open" for part in scene.options}
+    marks |= {part_code(part): "open" for part in (*scene.options, *scene.still)}
     if scene.highlighted is not None:
-        marks[part_code(scene.highlighted)] = "cursor"
+        marks[part_code(scene.highlighted)] = cursor_mark(scene)
     return marks
+
+
+def cursor_mark(scene: AnyScene) -> str:
+    """Return the mark of what is under the cursor: faint where the knob only began there."""
+    return "open proposed" if scene.is_proposal else "cursor"

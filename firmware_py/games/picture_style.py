@@ -1,7 +1,7 @@
-"""How pictures of tables look: one sheet of classes, for the page and for files that stand alone.
+"""The style sheet of table pictures, for the page and for files on their own.
 
-Colours are custom properties, so that a page can have its own; dark follows the reader's system,
-or a class `dark` or `light` of anything around the picture.
+Colours are custom properties, so that a page can override them; dark follows the reader's system,
+or a class `dark` or `light` of any element around the picture.
 """
 
 from __future__ import annotations
@@ -72,11 +72,11 @@ _ALWAYS = {
     "clear": "#dfe7ea",
     "back": "#5a6f7f",
 }
-"""Colours of pieces are the same by day and by night; each has a letter or a shape as well."""
+"""Piece colours do not depend on the theme; each piece has a letter or a shape as well."""
 
 _VARIABLE = re.compile(r"var\(--p-([a-z]+)\)")
 _BRIGHT = ("orange", "yellow", "white", "ochre", "turquoise", "clear")
-"""Colours that carry dark signs."""
+"""Colours with dark text on them."""
 
 
 def _variables(values: dict[str, str]) -> str:
@@ -84,7 +84,7 @@ def _variables(values: dict[str, str]) -> str:
 
 
 def _colours() -> str:
-    """Return the classes of the colours, and of what is drawn upon them."""
+    """Return the rules for colours, and for what is drawn on them."""
     rules = [".table-picture text{fill:var(--p-ink);font-size:22px}"]
     for name in _ALWAYS:
         on = "#221e1a" if name in _BRIGHT else "#fffdf7"
@@ -94,11 +94,11 @@ def _colours() -> str:
 
 
 _DASHES = ("none", "16 8", "3 8", "18 7 3 7", "9 5")
-"""Lines that cross are told apart without their colours."""
+"""Dash patterns, so that crossing lines differ without their colours."""
 
 
 def _lines() -> str:
-    """Return the classes of lines that stand for somebody: a colour, dashes."""
+    """Return the rules for lines that belong to a player: a colour and dashes."""
     hues = [
         f".table-picture .hue{place}{{color:var(--p-hue{letter})}}"
         for place, letter in enumerate("abcdef", 1)
@@ -142,6 +142,7 @@ font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .sketch-fill{fill:none;stroke:var(--p-ink);stroke-width:2;
 stroke-linejoin:round}
 .table-picture .strip{fill:var(--p-strip)}
+.table-picture .tint{fill:var(--p-turn)}
 .table-picture .turn{fill:var(--p-turn);stroke:var(--p-cursor);stroke-width:3}
 .table-picture .slot{fill:none;stroke:var(--p-edge);stroke-width:2;stroke-dasharray:5 5}
 .table-picture .rule{fill:none;stroke:var(--p-edge);stroke-width:2}
@@ -165,11 +166,14 @@ stroke-linejoin:round}
 .table-picture .eye{fill:none;stroke:var(--p-edge);stroke-width:3}
 .table-picture .road{stroke-width:16;opacity:.45}
 .table-picture .none{fill:none;stroke:none}
-.table-picture .quiet{pointer-events:none}
+.table-picture .quiet,.table-picture [data-id]{pointer-events:none}
 .table-picture .open{fill:none;stroke:var(--p-mark);stroke-width:4}
 .table-picture .reached{fill:none;stroke:var(--p-mark);stroke-width:4;stroke-dasharray:7 7}
 .table-picture .picked{fill:none;stroke:var(--p-cursor);stroke-width:4}
 .table-picture .cursor{fill:none;stroke:var(--p-cursor);stroke-width:7}
+.table-picture .proposed{stroke:var(--p-cursor);stroke-dasharray:6 7;opacity:.55}
+.table-picture .proposed .way-trace{stroke-dasharray:6 12;stroke-width:5}
+.table-picture .hit{fill:transparent;stroke:none}
 .table-picture .last{fill:none;stroke:var(--p-soft);stroke-width:3;stroke-dasharray:3 6}
 .table-picture .against{fill:none;stroke:var(--p-against);stroke-width:7;stroke-linecap:round}
 .table-picture .against-frame{fill:none;stroke:var(--p-against);stroke-width:6;
@@ -203,13 +207,13 @@ STYLE = _rules()
 
 
 def _plain(values: dict[str, str], rules: str) -> str:
-    """Return rules with the values in them: not every viewer knows custom properties."""
+    """Replace custom properties by their values: not every viewer supports them."""
     known = {**_ALWAYS, **values}
     return _VARIABLE.sub(lambda found: known[found[1]], rules)
 
 
 def _own_style(theme: str) -> str:
-    """Return the looks of a picture that stands alone."""
+    """Return the style sheet of a picture in a file of its own."""
     rules = f"{_colours()}\n{_lines()}\n{_RULES.strip()}"
     plain = _plain(_DARK if theme == "dark" else _LIGHT, rules)
     if theme:
@@ -223,14 +227,14 @@ def _split(rules: str) -> list[str]:
 
 
 def _changes(rule: str) -> bool:
-    """Return whether a rule is another one in the dark."""
+    """Return whether a rule differs in the dark theme."""
     return any(name in _LIGHT for name in _VARIABLE.findall(rule))
 
 
 def stand_alone(svg: str, theme: str = "") -> str:
-    """Return a picture as a file of its own: it brings its looks, and is "light" or "dark" if told.
+    """Return a picture as a file of its own, with its style sheet, in a theme.
 
-    Without a theme it follows whoever looks at it.
+    Without a theme it follows the reader's system.
     """
     head, end, body = svg.partition(">")
     style = f"<style>{_own_style(theme)}</style>"

@@ -1,10 +1,10 @@
-"""The parts that every play screen has, whatever its game; each face says where they stand.
+"""Widgets common to all play screens; each game says where they are placed.
 
 draw_title(canvas, scene, place)      whose turn: the largest letters
-draw_binding(canvas, place, text)     what binds them, as large
+draw_binding(canvas, place, text)     the constraint, equally large
 draw_clocks(canvas, scene, big, others)
-draw_told(canvas, scene, place)       what hands do now
-draw_answer(canvas, scene, place, text)   what the next press picks, or plays: then it is lit
+draw_told(canvas, scene, place)       what to do now
+draw_answer(canvas, scene, place, text)   what the next press picks, or plays (lit)
 """
 
 from __future__ import annotations
@@ -15,31 +15,38 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import BODY, MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
 TOP = 10
-"""Where the top bar ends on a page of the table editor."""
+"""Height of the top bar on a page of the table editor, in pixels."""
 ROOM = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-"""What the mark of the pages leaves of a page."""
+"""The area of a page without the page mark."""
 MORE = Bitmap.parse("#####/.###./..#..")
-"""There is another page."""
+"""Mark for a following page."""
 GOES_ON = Bitmap.parse("#.#.#")
-"""After this part of a choice comes another."""
+"""Mark for a choice with further parts."""
 KEY = 9
-"""The width of the key before an answer."""
+"""Width of the key before an answer, in pixels."""
 PLAYS = Bitmap.parse("#...../###.../#####./######/#####./###.../#.....")
-"""The next press plays it."""
+"""Mark for a press that plays the choice."""
 HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####..")
-"""Somebody is entering: that time is free."""
+"""Mark for entry time, which is not counted."""
 
 
 def cap_top(font: FontName) -> int:
-    """Return the rows above the capitals of a font."""
+    """Return the empty rows above the capitals of a font."""
     return font_of(font).line("H").top
 
 
-def draw_title(canvas: Canvas, scene: AnyScene, place: Rect, *, may_shrink: bool = False) -> None:
-    """Write whose turn it is, capitals in the first row; the corner stands beside it.
+def draw_title(
+    canvas: Canvas,
+    scene: AnyScene,
+    place: Rect,
+    title: str | None = None,
+    *,
+    may_shrink: bool = False,
+) -> None:
+    """Write whose turn it is, or `title`, with its capitals in the first row, next to the corner.
 
-    Accents of a name push it down as far as they need. A word that is no name may rather shrink
-    than be cut.
+    Accents of a name move it down as far as they need. With `may_shrink` a smaller font is used
+    rather than cutting the text.
     """
     edge = place.x + place.w
     if scene.corner:
@@ -50,16 +57,17 @@ def draw_title(canvas: Canvas, scene: AnyScene, place: Rect, *, may_shrink: bool
         edge -= 3
     width = max(edge - place.x, 0)
     top = cap_top("large")
-    accents = top - font_of("large").line(scene.title).top if scene.title else 0
+    title = scene.title if title is None else title
+    accents = top - font_of("large").line(title).top if title else 0
     y = max(place.y, accents) - top
-    font = narrowed(scene.title, width, "large") if may_shrink else "large"
-    canvas.text(place.x, y + top - cap_top(font), scene.title, font, width=width, may_cut=True)
+    font = narrowed(title, width, "large") if may_shrink else "large"
+    canvas.text(place.x, y + top - cap_top(font), title, font, width=width, may_cut=True)
 
 
 def draw_binding(
     canvas: Canvas, place: Rect, text: str, *, mark: Bitmap | None = None, say: str | None = None
 ) -> None:
-    """Write what binds the player as large as whose turn it is, a mark before it."""
+    """Write the constraint on the player in the size of the title, after a mark."""
     x = place.x
     if mark is not None:
         canvas.bitmap(x, place.y + (11 - mark.height) // 2, mark)
@@ -76,14 +84,14 @@ def _cap_height(font: FontName) -> int:
 
 
 def _level(font: FontName, height: int) -> int:
-    """Return how far down capitals stand in a bar, so that descenders stay in it if they can."""
+    """Return the top of the capitals in a bar, leaving room for descenders if possible."""
     whole = font_of(font).line("Hp")
     spare = height - (whole.bottom - whole.top)
     return spare // 2 if spare >= 0 else (height - _cap_height(font)) // 2
 
 
 def draw_clocks(canvas: Canvas, scene: AnyScene, big: Rect, others: Rect | None = None) -> None:
-    """Write the running clock large, and the others small with their owners, as many as fit."""
+    """Write the running clock large, and as many of the others as fit with their owners' names."""
     for clock in scene.clocks:
         if clock.is_running:
             _draw_running(canvas, clock, big)
@@ -116,7 +124,7 @@ def _draw_running(canvas: Canvas, clock: SeatClock, place: Rect) -> None:
 
 
 def draw_told(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
-    """Write what hands do now, with a mark where more pages follow."""
+    """Write what to do now, with a mark if more pages follow."""
     told = scene.told
     if told is None:
         return
@@ -139,10 +147,10 @@ def draw_answer(
     largest: FontName = "large",
     say: str | None = None,
 ) -> FontName:
-    """Write what is under the cursor behind a key: lit where the next press plays it.
+    """Write the option under the cursor after a key, which is lit if the next press plays it.
 
-    Where a press only picks a part, the key is hollow, with dots. The words stay where they are:
-    all that changes goes over a slow wire. Return the font taken.
+    If a press only picks a part, the key is hollow, with dots. The words do not move, because every
+    changed pixel goes over a slow wire. Return the font used.
     """
     width = place.w - KEY - 3
     font = narrowed(text, width, largest)
@@ -153,7 +161,7 @@ def draw_answer(
 
 
 def draw_key(canvas: Canvas, key: Rect, *, plays: bool) -> None:
-    """Draw the key before an answer: lit where a press plays it, else dots in a box."""
+    """Draw the key before an answer: lit if a press plays it, otherwise dots in a box."""
     sign = PLAYS if plays else GOES_ON
     if plays:
         canvas.fill(*key)

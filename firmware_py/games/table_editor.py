@@ -1,7 +1,7 @@
-"""The table editor: areas of a table to compare, and the fields that can be corrected in them.
+"""The table editor: areas of a table to compare, and the fields to correct in them.
 
-A field is declared: its title, the values that it may have with their names (its domain), the value
-that it has now, and a function that puts another into a copy of the table.
+A field declares its title, the values that it may have with their names (its domain), its present
+value, and a function that puts another value into a copy of the table.
 
     table --put(copy, value)--> table --write--> position --> the engine checks it
 """
@@ -27,7 +27,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class EditField:
-    """Something that the editor can change: its name, its value now, and what it may become.
+    """A value that the editor can change: its title, its present value, and possible values.
 
     `put(value)` returns the position with the change; the engine checks the result.
     """
@@ -40,7 +40,7 @@ class EditField:
 
 @dataclass(frozen=True, slots=True)
 class TableArea:
-    """A part of the table to compare: what it should hold, in words and perhaps drawn."""
+    """A part of the table to compare: its expected content in words and perhaps drawn."""
 
     title: str
     lines: tuple[str, ...]
@@ -54,7 +54,7 @@ def _as_it_is(position: Json) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Editor(Generic[T]):
-    """Makes the fields of a table: its position, or a value that can be written as one."""
+    """Makes the fields of a table, which is a position or a value that `write` turns into one."""
 
     table: T
     write: Callable[[T], Json] = _as_it_is
@@ -67,7 +67,7 @@ class Editor(Generic[T]):
         put: Callable[[T, V], T],
         missing: str = NOTHING,
     ) -> EditField:
-        """Return a field that holds one value of a domain, or none of them (`missing`).
+        """Return a field with one value of a domain, or none of them (`missing`).
 
         `put` gets a copy of the table, which it may change in place.
         """
@@ -83,7 +83,7 @@ class Editor(Generic[T]):
 
 
 def at(*path: str | int) -> Callable[[Json, Json], Json]:
-    """Return a `put` that sets what is at a path in a position."""
+    """Return a `put` that sets the value at a path in a position."""
     *parents, last = path
 
     def put(position: Json, value: Json) -> Json:
@@ -100,20 +100,20 @@ def at(*path: str | int) -> Callable[[Json, Json], Json]:
 
 
 def numbers(values: Iterable[int]) -> dict[int, str]:
-    """Return numbers with themselves as names."""
+    """Return a domain of numbers."""
     return {value: str(value) for value in values}
 
 
 def people(scene: AnyScene, seats: Iterable[int]) -> dict[int, str]:
-    """Return seats with the names of those who have them."""
+    """Return a domain of seats, named by their players."""
     return {seat: scene.voice.fact(Seat(seat)) for seat in seats}
 
 
 def terms(scene: AnyScene, kind: str, values: Iterable[N]) -> dict[N, str]:
-    """Return values with the game's own words for them."""
+    """Return a domain of values in the game's own words."""
     return {value: scene.voice.fact(Term(kind, value)) for value in values}
 
 
 def yes_no(scene: AnyScene) -> dict[bool, str]:
-    """Return no and yes."""
+    """Return the domain of no and yes."""
     return {False: scene.say(N_("no")), True: scene.say(N_("yes"))}

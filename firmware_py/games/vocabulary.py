@@ -1,7 +1,7 @@
-"""The vocabulary of an entry: how the parts of a choice are asked for and named.
+"""Vocabulary of an entry: how the parts of a choice are asked for and named.
 
-A game has a table of them by the name of the part (`VOCABULARY`). Buttons next to a picture use it,
-and the sentences for people who ask instead of looking:
+A game has a table of them by the name of the part (`VOCABULARY`), used by the buttons next to a
+picture and by sentences for screen readers:
 
     Choose a piece to move: a1, b3, c2. Or score those that are chosen.
 """
@@ -16,15 +16,15 @@ from firmware_py.core.language import N_
 from firmware_py.match.scene import AnyScene
 
 NAMED_AT_MOST = 40
-"""How many choices are named in an answer: nobody keeps more of them in mind."""
+"""Most choices named in one answer; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that is asked: a sentence, marked for translation, and the choices it names."""
+    """A question: a sentence, marked for translation, and the choices it names."""
 
     asks: str
-    """With a place for {choices}, if it names some, and for the facts."""
+    """With {choices}, if it names some, and the names of the facts."""
     choices: tuple[str, ...] = ()
     facts: Mapping[str, object] = field(default_factory=dict)
 
@@ -35,7 +35,7 @@ def plain_option(scene: AnyScene, part: ChoicePart) -> str:
 
 
 def plain_button(scene: AnyScene, part: ChoicePart) -> str:
-    """Return an option in the game's own words, with a capital."""
+    """Return an option in the game's own words, capitalised."""
     said = scene.fact(part.value)
     return said[:1].upper() + said[1:]
 
@@ -45,14 +45,14 @@ _CHOOSE = N_("Choose: {choices}.")
 
 @dataclass(frozen=True, slots=True)
 class PartWords:
-    """The words for all parts of one name."""
+    """The words for all parts with the same name."""
 
     question: str | Callable[[AnyScene], Offer] = _CHOOSE
-    """What is asked; parts with the same question are choices of one sentence."""
+    """The question; parts with the same question are listed in one sentence."""
     option: Callable[[AnyScene, ChoicePart], str] = plain_option
-    """A part as one of the choices in that sentence."""
+    """Returns a part as a choice in that sentence."""
     button: Callable[[AnyScene, ChoicePart], str] = plain_button
-    """A part on a button."""
+    """Returns the label of a part on a button."""
 
     def ask(self, scene: AnyScene) -> Offer:
         """Return the question, without choices yet."""
@@ -65,7 +65,7 @@ PLAIN = PartWords()
 
 
 def name_button(vocabulary: Vocabulary, scene: AnyScene, part: ChoicePart) -> str:
-    """Return an option as a button says it."""
+    """Return the label of an option on a button."""
     return vocabulary.get(part.name, PLAIN).button(scene, part)
 
 
@@ -85,7 +85,7 @@ def offers_of(vocabulary: Vocabulary, scene: AnyScene) -> tuple[Offer, ...]:
 
 
 def tell_offers(say: Callable[..., str], offers: Iterable[Offer]) -> str:
-    """Return the sentences one after the other; what is too much is counted."""
+    """Return the sentences joined, counting the choices above NAMED_AT_MOST."""
     room = NAMED_AT_MOST
     told = []
     for offer in offers:

@@ -1,7 +1,7 @@
-"""Matches that have ended: reads what the store holds, a stretch at a time, and never writes.
+"""Ended matches: reads them from the store, a page at a time, and never writes.
 
-Works on the box's own connection, and on a connection of its own beside a running box. A history
-of ten thousand matches is read by key, so that a page costs the same wherever it is.
+Works on the box's own connection, and on a separate one while the box is running. Pages are read
+by key, so that each takes the same time in a history of ten thousand matches.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from firmware_py.storage.event_log import ABANDONED, OVER, events_of, record_of
 from firmware_py.storage.schema import SCHEMA_VERSION, has_version_row
 from firmware_py.storage.store import SELECT_MATCHES, StoredMatch, read_match_row
 
-# The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
+# The plus keeps SQLite from using the index on status: the order is that of the numbers.
 _ENDED = f"+status IN ('{OVER}', '{ABANDONED}')"
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """Who played a finished match, and how it ended."""
+    """The players of a finished match, and how it ended."""
 
     match: int
     game: str
@@ -39,10 +39,10 @@ class FinishedMatch:
     by: str
     """The cause, as the game's outcome names it."""
     levels: tuple[int, ...] = ()
-    """Of the seats that the box played; 0 for people."""
+    """The level of each seat that the box played; 0 for people."""
     practice: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
-    """What the table told before the match."""
+    """What the table entered before the match."""
 
 
 class Archive:
@@ -52,14 +52,14 @@ class Archive:
         self._db = db
 
     def count(self) -> int:
-        """Count the matches that have ended."""
+        """Return the number of ended matches."""
         row = self._db.execute(
             "SELECT count(*) FROM matches WHERE status IN (?, ?)", (OVER, ABANDONED)
         ).fetchone()
         return int(row[0])
 
     def older(self, than: int | None, limit: int) -> list[StoredMatch]:
-        """List ended matches before one, newest first; from the newest, if none is named."""
+        """Return ended matches before one, newest first; without one, from the newest."""
         rows = self._db.execute(
             f"{SELECT_MATCHES} WHERE {_ENDED} AND id < ? ORDER BY id DESC LIMIT ?",
             (2**62 if than is None else than, limit),
@@ -67,7 +67,7 @@ class Archive:
         return [read_match_row(row) for row in rows]
 
     def newer(self, than: int, limit: int) -> list[StoredMatch]:
-        """List the ended matches right after one, newest first."""
+        """Return the ended matches right after one, newest first."""
         rows = self._db.execute(
             f"{SELECT_MATCHES} WHERE {_ENDED} AND id > ? ORDER BY id LIMIT ?",
             (than, limit),
@@ -91,11 +91,11 @@ class Archive:
         return record_of(events_of(self._db, match))
 
     def times(self, match: int) -> list[int | None]:
-        """Return when each line of a match was stored, where the date was known."""
+        """Return the time at which each line of a match was stored, if the date was known."""
         return [event.at for event in events_of(self._db, match) if event.is_line]
 
     def settings(self) -> dict[str, Any]:
-        """Return what people set on the box; nothing, if that cannot be read."""
+        """Return the stored settings; empty if they cannot be read."""
         try:
             rows = self._db.execute("SELECT key, value FROM settings").fetchall()
             return {key: read_json(value) for key, value in rows}
@@ -103,7 +103,7 @@ class Archive:
             return {}
 
     def results(self) -> Iterator[FinishedMatch]:
-        """Go through all finished matches in the order they were begun, one at a time.
+        """Yield all finished matches in the order they were begun.
 
         One that cannot be read is left out.
         """
@@ -119,17 +119,17 @@ class Archive:
 
 
 def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch | None:
-    """Return how a match ended; None if its row is damaged."""
+    """Return the result of a match; None if its row is damaged."""
     try:
-        told: dict[str, Any] = read_json(outcome)
+        ended: dict[str, Any] = read_json(outcome)
         names = _names(header)
         made = FinishedMatch(
             match,
             game,
             names,
-            tuple(told["winners"]),
-            tuple(told["scores"]),
-            str(told["by"]),
+            tuple(ended["winners"]),
+            tuple(ended["scores"]),
+            str(ended["by"]),
             _levels(header),
             "\npractice true\n" in header,
             _given(header),
@@ -141,27 +141,26 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
 
 
 def _names(header: str) -> tuple[str, ...]:
-    """Return the names in a header: a tenth of the work of reading all of it."""
+    """Return the names in a header, ten times faster than reading all of it."""
     _, found, rest = header.rpartition("\nnames ")
     return tuple(read_json(rest.partition("\n")[0])) if found else read(header).header.names
 
 
 def _given(header: str) -> dict[str, Any]:
-    """Return what was told before a match, if anything was."""
     _, found, rest = header.partition("\ngiven ")
-    told = read_json(rest.partition("\n")[0]) if found else {}
-    return told if isinstance(told, dict) else {}
+    given = read_json(rest.partition("\n")[0]) if found else {}
+    return given if isinstance(given, dict) else {}
 
 
 def _levels(header: str) -> tuple[int, ...]:
-    """Return the levels in a header, if a player of the box had a seat."""
+    """Return the levels in a header; empty if the box played no seat."""
     _, found, rest = header.rpartition("\nlevels ")
     return tuple(read_json(rest.partition("\n")[0])) if found else ()
 
 
 @contextmanager
 def open_archive(data: Path) -> Iterator[Archive]:
-    """Open a data directory to read, beside a box that may be running; raise StoreError."""
+    """Open a data folder for reading, while a box may be running on it; raise StoreError."""
     path = data / FILE_NAME
     require_file(
         path, f"there is nothing kept in {data}: name the box's data directory with --data"

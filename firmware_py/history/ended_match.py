@@ -1,4 +1,4 @@
-"""A match that has ended: its record, and the same played again, for screens, pages and files."""
+"""An ended match: its record, and the match played again, for screens, pages and files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ from engines.languages import LANGUAGES, SOURCE
 from engines.match import Match, replay
 from engines.record import BadRecord, Record, write
 from firmware_py.core.language import labelled
+from firmware_py.games import ui_of
+from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import Archive
-from firmware_py.match.game_info import facts_of, voice_of
+from firmware_py.match.game_info import info_of, voice_of
+from firmware_py.match.scene import report_text, scene_of, stops_of
+from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
 from firmware_py.storage.store import (
     ABANDONED,
     DAMAGED,
@@ -30,26 +34,26 @@ if TYPE_CHECKING:
     from engines.wording import Voice
 
 PAUSE_S = 30 * 60
-"""A gap between two events that counts as a pause, not as play."""
+"""A longer gap between two events counts as a pause."""
 
 
 class NotExported(StoreError):
-    """A match cannot be given away in this form; the message says why."""
+    """A match cannot be exported in this form; the message says why."""
 
 
 @dataclass(frozen=True)
 class EndedMatch:
-    """A match that is over or was abandoned, with everything that is shown of it."""
+    """A match that is over or abandoned, with everything that is shown of it."""
 
     stored: StoredMatch
     record: Record
     played_s: int | None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What people set on the box: its language, and what it remembers of the games."""
+    """The settings of the box: its language, and what it remembers of the games."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat where; seats without a name are numbered."""
+        """The names by seat; players without a name are numbered."""
         given = self.record.header.names
         seats = self.record.header.start.seats
         return given or tuple(f"Player {seat + 1}" for seat in range(seats))
@@ -61,7 +65,7 @@ class EndedMatch:
 
     @cached_property
     def match(self) -> Match[Any, Any]:
-        """The match played again to its end; raises EngineError where that cannot be done."""
+        """The match played again to its end; raises EngineError if that is impossible."""
         return replay_named(self.record, self.names)
 
     @property
@@ -77,7 +81,7 @@ class EndedMatch:
         return known if known in LANGUAGES else SOURCE
 
     def voice(self, language: str = "") -> Voice:
-        """Return the words of the table where it was played, in a language or that of its box."""
+        """Return the voice of the match with its table's colours, in a language or the box's."""
 
         def recall(key: str, default: Any) -> Any:
             return self.settings.get(f"memory.{key}", default)
@@ -85,8 +89,8 @@ class EndedMatch:
         return voice_of(self.match.engine, recall, self._language(language), self.match.names)
 
     def score_table(self, language: str = "") -> list[list[list[Any]]] | None:
-        """Return for each seat its lines, points and rule; None: the game has no points."""
-        if not facts_of(self.match.engine.name).has_points:
+        """Return the lines of each seat, points and rule; None for a game without points."""
+        if not info_of(self.match.engine.name).has_points:
             return None
         voice = self.voice(language)
         return [
@@ -95,38 +99,30 @@ class EndedMatch:
         ]
 
     def picture(self, language: str = "") -> str | None:
-        """Return the final table as SVG; None: the game has no picture."""
-        from firmware_py.games import face_of  # slow to import
-        from firmware_py.games.picture import table_picture
-        from firmware_py.match.scene import scene_of
-
+        """Return the final table as SVG, or None for a game without pictures."""
         scene = scene_of(self.match, self.voice(language), self._language(language)).public()
-        picture = table_picture(face_of(self.match.engine.name), scene)
+        picture = table_picture(ui_of(self.match.engine.name), scene)
         return None if picture is None else picture.svg
 
     def turning_points(
         self, data: Path, language: str, say: Callable[..., str]
     ) -> list[dict[str, Any]]:
-        """Return the choices that decided it, as far as the box has found them.
+        """Return the turning points, as far as the box has found them.
 
-        Each has its number, what was played and what would have been better. Nobody is made to
-        think about them here.
+        Each has its number, what was played and what would have been better. No review is started.
         """
-        from firmware_py.match.scene import report_text, stops_of  # slow to import
-        from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
-
         match = self.match
         points = TurningPointFiles(data).read(self.stored.id, key_of(match)) or ()
         if not points:
             return []
-        stops, told, voice = stops_of(match), [], self.voice(language)
+        stops, entries, voice = stops_of(match), [], self.voice(language)
         for point in points:
             stop = stops[point.place] if 0 < point.place < len(stops) else None
             if stop is None or stop.line is None:
                 continue
             who = match.names[point.seat] if point.seat < len(match.names) else ""
             played = report_text(voice, match.engine, stop.before, stop.line)
-            told.append(
+            entries.append(
                 {
                     "place": point.place,
                     "who": who,
@@ -134,7 +130,7 @@ class EndedMatch:
                     "words": better_words(say, voice, match.engine, stop.before, point),
                 }
             )
-        return told
+        return entries
 
 
 def replay_named(record: Record, names: tuple[str, ...]) -> Match[Any, Any]:
@@ -161,7 +157,7 @@ def gather(archive: Archive, match: int) -> EndedMatch:
 
 
 def _played_s(times: Iterable[int | None]) -> int | None:
-    """Add up the time between events, without pauses and jumps of the clock."""
+    """Return the sum of the times between events, without pauses and jumps of the clock."""
     known = [time for time in times if time is not None]
     gaps = [after - before for before, after in pairwise(known)]
     return sum(gap for gap in gaps if 0 <= gap < PAUSE_S) if gaps else None

@@ -1,7 +1,10 @@
-"""Finished matches to take along: record, JSON, a play for the BG Stats app, a picture.
+"""Exports of ended matches: record, JSON, a play for the BG Stats app, a picture, shared pages.
 
-Only what has ended is given away: the record of a running match may hold what is still hidden
-at the table.
+Only ended matches are exported: the record of a running match may contain hidden cards.
+
+    /export/7-k3j2h4g5   and below it .txt   .json   .bgstats.json   .svg
+
+The part after the number is random, so that only people who got the address find the page.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
@@ -22,23 +26,29 @@ from engines.errors import EngineError
 from engines.languages import SOURCE
 from engines.record import Record, write
 from engines.unicode import read_json
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.picture_style import stand_alone
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
-from firmware_py.match.game_info import Played, facts_of
+from firmware_py.history.recent_frames import png
+from firmware_py.match.game_info import Played, info_of
+from firmware_py.storage.disk import become_owner_of, write_as_owner
 from firmware_py.storage.files import NotWritten, safe_name, write_new
-from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.store import (
     OVER,
     StoreError,
 )
+from firmware_py.system.shared_pages import Pages
+from firmware_py.ui.canvas import Canvas, ellipsis
+from firmware_py.ui.widgets import BODY, top_bar
 
+_CARD_LINE, _CARD_SCALE = 13, 8
 PLAY_LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form of export: the ending of its files, its type on the web, and how it is made."""
+    """A form of export: the suffix of its files, its media type, and how it is made."""
 
     ending: str
     kind: str
@@ -49,7 +59,7 @@ class Format:
 
 
 def as_record(ended: EndedMatch) -> str:
-    """Return the record: the same text that saves, tests and reports use."""
+    """Return the record, the same text as in the store and in reports."""
     return write(ended.record)
 
 
@@ -77,8 +87,6 @@ def as_json(ended: EndedMatch) -> str:
 
 def as_picture(ended: EndedMatch) -> str:
     """Return the final table as a picture; raise NotExported."""
-    from firmware_py.games.picture_style import stand_alone  # slow to import
-
     picture = ended.picture() if ended.is_known else None
     if picture is None:
         raise NotExported(N_("This game has no picture of its table."))
@@ -86,12 +94,12 @@ def as_picture(ended: EndedMatch) -> str:
 
 
 def as_play(ended: EndedMatch) -> str:
-    """Return the play as the BG Stats app takes it; raise NotExported."""
+    """Return the play for the BG Stats app; raise NotExported."""
     return _dump(bgstats_play(ended))
 
 
 def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
-    """Return the play in BG Stats' own fields; raise NotExported."""
+    """Return the fields of the play for BG Stats; raise NotExported."""
     stored = ended.stored
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
     if stored.status != OVER:
@@ -114,21 +122,21 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
 
 
 def _play_game(ended: EndedMatch) -> dict[str, Any]:
-    """Return the game that was played, as the app knows it: by its own number where it has one."""
+    """Return the game as the app knows it, by its number if it has one."""
     header = ended.record.header
-    facts, played = facts_of(header.game), _played(ended)
+    info, played = info_of(header.game), _played(ended)
     made: dict[str, Any] = {
-        "name": played.title(SOURCE) if played else facts.title,
+        "name": played.title(SOURCE) if played else info.title,
         "sourceGameId": header.game if not played else f"{header.game} {played.title(SOURCE)}",
         "highestWins": not (played and played.lowest_wins),
-        "noPoints": not facts.has_points,
+        "noPoints": not info.has_points,
     }
     return made | ({"bggId": played.bgg} if played and played.bgg else {})
 
 
 def _played(ended: EndedMatch) -> Played | None:
     header = ended.record.header
-    return facts_of(header.game).played(header.start.given)
+    return info_of(header.game).played(header.start.given)
 
 
 def play_link(ended: EndedMatch) -> str:
@@ -138,24 +146,24 @@ def play_link(ended: EndedMatch) -> str:
 
 
 def _play_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
-    told = describe_player(ended, seat)
+    player = describe_player(ended, seat)
     made: dict[str, Any] = {
-        "name": told["name"],
-        # The app remembers whom this is: the name is what stays the same between matches.
-        "sourcePlayerId": told["name"].casefold(),
-        "startPlayer": told["first"],
-        "winner": told["winner"],
-        "rank": told["rank"],
+        "name": player["name"],
+        # The app remembers people by this: the name is the same in all matches.
+        "sourcePlayerId": player["name"].casefold(),
+        "startPlayer": player["first"],
+        "winner": player["winner"],
+        "rank": player["rank"],
     }
-    if told["score"] is not None:
-        made["score"] = told["score"]
+    if player["score"] is not None:
+        made["score"] = player["score"]
     return made
 
 
 def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
-    """Return what came of one seat: name, score, place."""
+    """Return the result of one seat: name, score, rank."""
     header, outcome = ended.record.header, ended.stored.outcome
-    scored = outcome is not None and facts_of(header.game).has_points
+    scored = outcome is not None and info_of(header.game).has_points
     played = _played(ended)
     sign = -1 if played and played.lowest_wins else 1
     return {
@@ -170,7 +178,7 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
 
 
 def _rank(outcome: Mapping[str, Any], seat: int, sign: int) -> int:
-    """Return the place of a seat: winners first, then by score; equals share a place."""
+    """Return the rank of a seat: winners first, then by score; equals share a rank."""
 
     def worth(each: int) -> tuple[bool, int]:
         won = each in outcome["winners"]
@@ -180,13 +188,13 @@ def _rank(outcome: Mapping[str, Any], seat: int, sign: int) -> int:
 
 
 def _play_id(ended: EndedMatch) -> str:
-    """Return what tells this play from any other, on this box and on others."""
+    """Return an identifier of the play that differs between boxes, too."""
     head = write(Record(ended.record.header))
     return f"{ended.stored.id}-{sha256(head.encode()).hexdigest()[:12]}"
 
 
 def _variant(ended: EndedMatch) -> str:
-    """Return the options that were not the usual ones."""
+    """Return the options that differ from the defaults."""
     header = ended.record.header
     if header.game not in catalog.GAMES:
         return ""
@@ -240,7 +248,7 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
     """Export a match, or with None all that ended, for the command line.
 
     The target is a folder, `-` for standard output, or None for the box's own export folder.
-    Root reads as the owner of the data, and writes where it was told to as itself.
+    Root reads as the owner of the data, and writes to the target as root.
     """
     folder = export_folder(data) if target is None else target
     if target is None:
@@ -265,7 +273,7 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
 def _make_exports(data: Path, match: int | None, name: str, file: BinaryIO) -> None:
     """Write name and text of each export as a line; raise StoreError or EngineError.
 
-    Without a name it is what to tell of one that was left out.
+    A line without a name is a message about a match that was left out.
     """
 
     def put(target: str, text: str) -> None:
@@ -296,3 +304,164 @@ def _add_all(
                 done += 1
         before = page[-1].id
     return done
+
+
+Say = Callable[..., str]
+
+_LINKS = {
+    "record": N_("Record"),
+    "json": N_("JSON"),
+    "bgstats": N_("BG Stats file"),
+    "picture": N_("Picture"),
+}
+
+
+def match_pages(
+    ended: EndedMatch,
+    path: str,
+    title: str,
+    language: str,
+    say: Say,
+    data: Path | None = None,
+    address: str = "",
+) -> Pages:
+    """Return all that is shared of a match below a path; `data` has its turning points.
+
+    `address` is that of the box in its network: the preview of a link needs it.
+    """
+    pages: dict[str, tuple[str, bytes]] = {}
+    links = []
+    for name, form in FORMATS.items():
+        try:
+            body = form.make(ended).encode()
+        except (NotExported, EngineError):  # a record of other rules has no table to draw
+            continue
+        place = f"{path}.{form.ending}"
+        pages[place] = (form.kind, body)
+        links.append(_link(place, say(_LINKS[name]), file_name(ended, name)))
+    picture = f"{path}.{FORMATS['picture'].ending}"
+    shown = _image(picture, say(N_("The table at the end"))) if picture in pages else ""
+    shown += _decided(ended, language, say, data)
+    pages[f"{path}.png"] = ("image/png", _card(ended, title, say))
+    whole = escape(f"{address.rstrip('/')}{path}")
+    card = f'<meta property="og:image" content="{whole}.png">' if address else ""
+    page = _page(ended, title, language, say, shown, links, card)
+    pages[path] = ("text/html; charset=utf-8", page)
+    return pages
+
+
+def _decided(ended: EndedMatch, language: str, say: Say, data: Path | None) -> str:
+    """Return the choices that decided it, as far as the box has found them."""
+    if data is None or not ended.can_replay:
+        return ""
+    points = ended.turning_points(data, language, say)
+    if not points:
+        return ""
+    rows = "".join(
+        f'<li value="{point["place"]}"><strong>{escape(point["played"])}</strong> '
+        f"{escape(' '.join(point['words']))}</li>"
+        for point in points
+    )
+    title = say(N_("Turning points"))
+    return f"<h2>{escape(title)}</h2><ol>{rows}</ol>"
+
+
+def _image(place: str, word: str) -> str:
+    return f'<p><img src="{escape(place)}" alt="{escape(word)}" width="600"></p>'
+
+
+def _link(place: str, word: str, name: str) -> str:
+    return f'<li><a href="{escape(place)}" download="{escape(name)}">{escape(word)}</a></li>'
+
+
+def _app_link(ended: EndedMatch, say: Say) -> str:
+    """Return the link that opens the app with this play, if it can take it."""
+    try:
+        link = play_link(ended)
+    except NotExported:
+        return ""
+    word = say(N_("Add to BG Stats"))
+    return f'<p><a href="{escape(link)}">{escape(word)}</a></p>'
+
+
+def _person(ended: EndedMatch, seat: int, say: Say) -> str:
+    return f"<li>{escape(_said(ended, seat, say))}</li>"
+
+
+def _result(ended: EndedMatch, say: Say) -> str:
+    """Return who played and what they have, in one line."""
+    return ", ".join(_said(ended, seat, say) for seat in range(len(ended.names)))
+
+
+def _said(ended: EndedMatch, seat: int, say: Say) -> str:
+    player = describe_player(ended, seat)
+    name, score = player["name"], player["score"]
+    words = str(name) if score is None else labelled(say, name, score)
+    return f"{words}{' ✓' if player['winner'] else ''}"
+
+
+def _card(ended: EndedMatch, title: str, say: Say) -> bytes:
+    """Return the preview of a link, drawn as on the display of the box: a PNG."""
+    canvas = Canvas()
+    top_bar(canvas, title, may_cut=True)
+    for row in range(min(len(ended.names), BODY.h // _CARD_LINE)):
+        said = _said(ended, row, say)
+        text = ellipsis(said, "medium", BODY.w - 4)
+        canvas.text(BODY.x + 2, BODY.y + 1 + row * _CARD_LINE, text, "medium", width=BODY.w - 4)
+    return png(canvas.picture().frame, _CARD_SCALE)
+
+
+def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
+    """Return every point with its rule, a table for each seat; nothing without points."""
+    if ended.stored.outcome is None or not ended.can_replay:
+        return ""
+    tables = []
+    for name, lines in zip(ended.names, ended.score_table(language) or (), strict=False):
+        rows = "".join(
+            f"<tr><th>{escape(rule)}</th><td>{'?' if points is None else points}</td></tr>"
+            for points, rule in lines
+        )
+        if rows:
+            tables.append(f"<table><caption>{escape(name)}</caption><tbody>{rows}</tbody></table>")
+    if not tables:
+        return ""
+    title = say(N_("Score sheet"))
+    return f"<h2>{escape(title)}</h2>{''.join(tables)}"
+
+
+def _page(
+    ended: EndedMatch,
+    title: str,
+    language: str,
+    say: Say,
+    picture: str,
+    links: list[str],
+    card: str,
+) -> bytes:
+    people = "".join(_person(ended, seat, say) for seat in range(len(ended.names)))
+    return f"""<!doctype html>
+<html lang="{escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)}</title>
+<meta property="og:type" content="article">
+<meta property="og:title" content="{escape(title)}">
+<meta property="og:description" content="{escape(_result(ended, say))}">
+{card}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/share.css">
+</head>
+<body>
+<main>
+<h1>{escape(title)}</h1>
+<ul class="people">{people}</ul>
+{picture}
+{_sheet(ended, language, say)}
+{_app_link(ended, say)}
+<ul class="files">{"".join(links)}</ul>
+</main>
+</body>
+</html>
+""".encode()

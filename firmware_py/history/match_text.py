@@ -13,7 +13,7 @@ from firmware_py.core.language import N_, labelled
 from firmware_py.games.titles import game_name, in_language, numbered_player
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import replay_named
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import report_text
 from firmware_py.match.turning_points import TurningPoint, better_words
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
@@ -27,10 +27,10 @@ _TITLE = 70
 def title_of(services: Services, stored: StoredMatch) -> str:
     """Return the name of the game that was played; its code, if a newer Tablemate knew more.
 
-    A name that the table brought itself is cut: a date stands beside it.
+    A name that the table brought is cut, because a date is next to it.
     """
     game, start = stored.header.game, stored.header.start
-    played = facts_of(game).played(start.given)
+    played = info_of(game).played(start.given)
     if played is None:
         return game_name(services, game)
     return ellipsis(played.title(services.settings["language"]), "small", _TITLE)
@@ -57,14 +57,14 @@ def people(services: Services, stored: StoredMatch) -> str:
     if stored.status == ABANDONED or outcome is None:
         return services.say(N_("given up: {names}"), names=", ".join(names))
     drawn = len(outcome["winners"]) == len(names)
-    told = []
+    words = []
     for seat, name in enumerate(names):
         mark = "=" if drawn else "✓" if seat in outcome["winners"] else ""
-        if facts_of(stored.header.game).has_points:
+        if info_of(stored.header.game).has_points:
             # No line ends between a name and its score.
             name = labelled(services.say, name, outcome["scores"][seat]).replace(" ", "\u00a0")  # noqa: PLW2901 - the same, with its points
-        told.append(f"{mark}{name}")
-    return "  ".join(told)
+        words.append(f"{mark}{name}")
+    return "  ".join(words)
 
 
 def marked(services: Services, stored: StoredMatch, text: str) -> str:
@@ -88,7 +88,7 @@ def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
 
 
 def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:
-    """Say a line that is no choice of the game: mended, agreed or left; None for others."""
+    """Return a line that is not a choice of the game, such as a correction, in words; or None."""
     if line.text.startswith(EDIT):
         return services.say(N_("The table was mended."))
     if line.text == "draw":
@@ -101,13 +101,13 @@ def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]
 
 
 def say_leaving(services: Services, names: tuple[str, ...], seat: int) -> str:
-    """Say that a seat gives up: one of three or more leaves, one of two resigns."""
+    """Return that a seat gives up: one of three or more leaves, one of two resigns."""
     words = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
     return services.say(words, name=names[seat])
 
 
 def say_line(services: Services, match: Match[Any, Any], line: RecordLine, before: Any) -> str:
-    """Say a line of a record in words; `before` is the state in which it was played."""
+    """Return a line of a record in words; `before` is the state in which it was played."""
     said = apart_from_play(services, line, match.names)
     if said is not None:
         return said
@@ -116,7 +116,7 @@ def say_line(services: Services, match: Match[Any, Any], line: RecordLine, befor
 
 
 def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:
-    """Return the name of whoever played a line; what all have agreed on is the table's."""
+    """Return the name of the player of a line; agreements are the table's."""
     is_tables = line.who == TABLE or line.text in ("draw", "end")
     return services.say(N_("Table")) if is_tables else match.names[int(line.who)]
 
@@ -124,7 +124,7 @@ def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> 
 def line_with_name(
     services: Services, match: Match[Any, Any], line: RecordLine, before: Any
 ) -> tuple[str, str]:
-    """Return who played a line and the line in words; no name where the words begin with it."""
+    """Return who played a line, empty if the words begin with the name, and the line in words."""
     who, said = who_played(services, match, line), say_line(services, match, line, before)
     return ("" if said.startswith(who) else who), said
 
@@ -140,6 +140,6 @@ def who_won(services: Services, names: Sequence[str], outcome: Outcome) -> str:
 def say_better(
     services: Services, match: Match[Any, Any], before: Any, point: TurningPoint
 ) -> list[str]:
-    """Return what would have been better, why if the game can say it, and what was lost."""
+    """Return the better choice, why if the game can say it, and what was lost."""
     voice = services.voice(match.engine, match.names)
     return better_words(services.say, voice, match.engine, before, point)

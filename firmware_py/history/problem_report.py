@@ -2,8 +2,8 @@
 
     about.txt  versions.txt  doctor.txt  database.txt  records/*.txt  log/*  frames/*.png
 
-A record in it can be played again in the simulator. Whatever cannot be had is named in the
-report instead: it is made when things do not work.
+A record in it can be played again in the simulator. What cannot be read is named in the report:
+it is made when things do not work.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ from engines.match import Match, replay
 from engines.record import BadRecord, Record, read, write
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
-from firmware_py.storage.disk import is_root
+from firmware_py.storage.disk import is_root, write_as_owner
 from firmware_py.storage.files import NotWritten, require_folder, write_new
-from firmware_py.storage.owner import write_as_owner
 from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, Date, StoreError, now
 from firmware_py.version import __version__
 
@@ -76,14 +75,14 @@ def report_name(date: Date = now) -> str:
 
 
 class System(NamedTuple):
-    """What a report says about the system, which the owner of the data may not be able to see."""
+    """What a report contains about the system, which the data's owner may not be able to read."""
 
     versions: str
     journal: bytes
 
 
 def pack(file: zipfile.ZipFile, name: str, content: str | bytes) -> None:
-    """Add a file to a ZIP file, without a date: ZIP has none before 1980, where a Pi may be."""
+    """Add a file to a ZIP file without its date: ZIP has none before 1980, which a Pi may show."""
     entry = zipfile.ZipInfo(name)
     entry.external_attr = 0o600 << 16
     file.writestr(entry, content, zipfile.ZIP_DEFLATED)
@@ -127,21 +126,21 @@ def _versions() -> str:
 
 
 def _records(data: Path) -> Part:
-    """Give the newest matches, and what the database says of itself."""
+    """Yield the newest matches, and the state of the database."""
     with open_archive(data) as archive:
         newest = archive.newest()
-        told = [f"ended matches: {archive.count()}", f"newest match: {newest}"]
+        lines = [f"ended matches: {archive.count()}", f"newest match: {newest}"]
         numbers = [] if newest is None else range(newest, max(newest - RECORDS, 0), -1)
         for number in numbers:
-            told.append(_tell(archive, number))
+            lines.append(_describe(archive, number))
             try:
                 yield f"records/match-{number}.txt", write(archive.record(number))
             except (StoreError, EngineError) as error:
-                told.append(f"match {number}: {error}")
-        yield "database.txt", "\n".join(told) + "\n"
+                lines.append(f"match {number}: {error}")
+        yield "database.txt", "\n".join(lines) + "\n"
 
 
-def _tell(archive: Archive, number: int) -> str:
+def _describe(archive: Archive, number: int) -> str:
     try:
         stored = archive.stored(number)
     except (StoreError, EngineError) as error:
@@ -152,7 +151,7 @@ def _tell(archive: Archive, number: int) -> str:
 
 
 def _logs(data: Path) -> Part:
-    """Give the end of every log in the data directory."""
+    """Yield the end of every log in the data folder."""
     for path in sorted(data.glob("*.log*")):
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - LOG_BYTES))
@@ -160,7 +159,7 @@ def _logs(data: Path) -> Part:
 
 
 def _journal() -> bytes:
-    """Return the end of the service's journal, or why there is none."""
+    """Return the end of the service's journal, or why it is missing."""
     journal = shutil.which("journalctl")
     if journal is None:
         return b"this system keeps no journal\n"
@@ -193,7 +192,7 @@ def write_report(data: Path, folder: Path, doctor: str = "") -> Path:
 def run_report(
     data: Path, target: Path | None, doctor: Callable[[], str] = str, date: Date = now
 ) -> int:
-    """Run `tablemate bundle [FILE]`: a file, a folder, or None for the current folder."""
+    """Write a report for the command line: to a file, a folder, or None for the current folder."""
     place = Path() if target is None else target
     folder, name = (place, report_name(date)) if place.is_dir() else (place.parent, place.name)
     try:
@@ -228,7 +227,7 @@ def run_report(
 
 
 def read_record(file: Path) -> Match[Any, Any]:
-    """Play the record in a file again: a record, or a report's newest; raise BadRecord."""
+    """Play the record in a file again, or the newest in a report; raise BadRecord."""
     try:
         content = _read_plain(file)
         is_zip = content.startswith(b"PK")
@@ -253,8 +252,8 @@ def read_record(file: Path) -> Match[Any, Any]:
 
 
 def _read_plain(file: Path) -> bytes:
-    """Return what a plain file holds, if that is not more than a report can be; raise OSError."""
-    # Without waiting: a pipe would keep us for ever.
+    """Return the content of a regular file of at most the size of a report; raise OSError."""
+    # Without blocking: a pipe would block for ever.
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -269,7 +268,7 @@ def _read_plain(file: Path) -> bytes:
 
 
 def _newest_record(file: Path, content: bytes) -> bytes:
-    """Return the record of the highest number in a report, and unpack no more than a record."""
+    """Return the record with the highest number in a report, up to the size of a record."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             found = {name: _number_in(name) for name in packed.namelist()[:MOST_FILES]}
@@ -295,6 +294,6 @@ def _newest_record(file: Path, content: bytes) -> bytes:
 
 
 def _number_in(name: str) -> int:
-    """Return the number of the match whose record a file in a report is; -1: it is none."""
+    """Return the number of the match that a file in a report records, or -1."""
     found = RECORD_NAME.fullmatch(name)
     return int(found[1]) if found else -1

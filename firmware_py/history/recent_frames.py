@@ -1,9 +1,9 @@
-"""The last pictures of the box, in a file that outlives the program: for a problem report.
+"""The last pictures of the box, in a file that survives the program, for a problem report.
 
     magic | slot 0 | slot 1 | ... | slot 31       slot = number, milliseconds, 1,024 bytes
 
-The file is a ring in shared memory: a picture costs one copy and no call to the system. As a
-service it lies in the runtime directory, which is no disk at all. Secrets are masked in it.
+The file is a ring in shared memory: a picture costs one copy and no system call. For the service
+it is in the runtime directory, which is not on a disk. Secrets are masked in it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SERVICE = Path("/run/tablemate")
 
 
 def frames_file(data: Path, environment: Mapping[str, str]) -> Path:
-    """Return where a box keeps its last pictures."""
+    """Return the file of a box's last pictures."""
     runtime = environment.get("RUNTIME_DIRECTORY")
     return (Path(runtime.partition(":")[0]) if runtime else data) / _NAME
 
@@ -42,7 +42,7 @@ def find_frames(data: Path, service: Path = SERVICE) -> Path | None:
 
 
 class FrameLog(Panel):
-    """A panel that nobody looks at until something went wrong."""
+    """A panel that stores its pictures for problem reports."""
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -50,25 +50,25 @@ class FrameLog(Panel):
         self._number = 0
 
     def show(self, picture: Picture) -> None:
-        """Keep the picture as strangers may see it."""
-        frame, _ = picture.for_strangers()
+        """Store the picture as viewers may see it."""
+        frame, _ = picture.for_viewers()
         at = len(MAGIC) + self._number % SLOTS * _SLOT_BYTES
         self._number += 1
         ring = self._ring
-        # Without a number a slot is empty: a picture cut off by a crash is not taken for whole.
+        # Without a number a slot counts as empty, so a picture cut off by a crash is not used.
         ring[at : at + _HEAD.size] = bytes(_HEAD.size)
         ring[at + _HEAD.size : at + _SLOT_BYTES] = frame
         ring[at : at + _HEAD.size] = _HEAD.pack(self._number, int(self._clock() * 1000))
 
     def close(self) -> None:
-        """Keep the file; may be called twice."""
+        """Close the file, which is kept; may be called twice."""
         if not self._ring.closed:
             self._ring.flush()
             self._ring.close()
 
 
 def _map(path: Path) -> mmap.mmap:
-    """Make the file anew; where that is impossible, the pictures stay in memory."""
+    """Create the file; if that is impossible, the pictures stay in memory."""
     try:
         with path.open("w+b") as file:
             file.write(MAGIC + bytes(_FILE_BYTES - len(MAGIC)))
@@ -79,7 +79,7 @@ def _map(path: Path) -> mmap.mmap:
 
 
 def read_frames(path: Path) -> list[tuple[int, Frame]]:
-    """Return milliseconds and pictures, oldest first; none if the file is not of ours."""
+    """Return milliseconds and pictures, oldest first; empty if the file is not such a file."""
     data = path.read_bytes()
     if len(data) != _FILE_BYTES or not data.startswith(MAGIC):
         return []

@@ -1,9 +1,9 @@
-"""Who won how often, and with what score: for each player and each game, by name.
+"""Wins and scores of each player and each game, by name.
 
-Where one of our games only keeps the score of another, each of those counts as a game of its own:
-a card game and a game of dice have nothing to compare.
+Games of which only the score was kept here count separately, because their scores cannot be
+compared.
 
-One walk through the results; what is remembered grows with the number of players, not of matches.
+The results are read once; memory grows with the number of players, not of matches.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from firmware_py.history.archive import FinishedMatch
-from firmware_py.match.game_info import Played, facts_of
+from firmware_py.match.game_info import Played, info_of
 
 UNSCORED = ("resignation", "agreed_draw", "agreed")
-"""Endings whose scores say nothing: the match was not played out."""
+"""Endings whose scores do not count, because the match was not played to its end."""
 
 
 @dataclass(slots=True)
@@ -35,16 +35,16 @@ class Tally:
     scored: int = 0
     points: int = 0
     is_low_best: bool = False
-    """Few points are good."""
+    """The lowest score is the best."""
 
     @property
     def average(self) -> float | None:
-        """The mean score of the matches that were played out."""
+        """The mean score of the matches that were played to their end."""
         return self.points / self.scored if self.scored else None
 
     @property
     def percent(self) -> int:
-        """How many of a hundred matches were won."""
+        """The percentage of matches won."""
         return round(100 * self.won / self.played) if self.played else 0
 
     def add(self, *, won: bool, drawn: bool, score: int | None) -> None:
@@ -62,33 +62,31 @@ class Tally:
 
 
 class Kind(NamedTuple):
-    """What was played: one of our games, or one that the table brought itself."""
+    """What was played: one of our games, or one that the table brought."""
 
     game: str
     played: Played | None = None
 
     @property
     def key(self) -> str:
-        """The game by its name; one that the table brought, by its titles too."""
+        """The name of the game; with the titles of one that the table brought."""
         if self.played is None:
             return self.game
         return f"{self.game} {json.dumps(dict(self.played.titles), sort_keys=True)}"
 
     def title(self, language: str, say: Callable[[str], str]) -> str:
-        """Return what people call it."""
-        return (
-            say(facts_of(self.game).title) if self.played is None else self.played.title(language)
-        )
+        """Return its title."""
+        return say(info_of(self.game).title) if self.played is None else self.played.title(language)
 
 
 def kind_of(game: str, given: Mapping[str, Any]) -> Kind:
-    """Return what was played in a match of one of our games."""
-    return Kind(game, facts_of(game).played(given))
+    """Return what was played in a match."""
+    return Kind(game, info_of(game).played(given))
 
 
 @dataclass(slots=True)
 class PersonStatistics:
-    """One name: everything, and each game."""
+    """The tallies of one person, in all games and in each."""
 
     total: Tally = field(default_factory=Tally)
     games: dict[str, Tally] = field(default_factory=dict)
@@ -96,7 +94,7 @@ class PersonStatistics:
 
 @dataclass(slots=True)
 class GameStatistics:
-    """One game: how often it was played, who won most, and the best score."""
+    """The matches of one game: their number, wins by name, and the best score."""
 
     played: int = 0
     wins: Counter[str] = field(default_factory=Counter)
@@ -111,7 +109,7 @@ class GameStatistics:
         return self.winning_points / self.scored if self.scored else None
 
     def add_score(self, name: str, score: int, *, won: bool, is_low_best: bool) -> None:
-        """Note somebody's score."""
+        """Add a score."""
         is_better = self.best is None or (score < self.best if is_low_best else score > self.best)
         if is_better:
             self.best, self.best_by = score, name
@@ -122,22 +120,22 @@ class GameStatistics:
 
 @dataclass(slots=True)
 class Statistics:
-    """All of it."""
+    """The statistics of all people and games."""
 
     people: dict[str, PersonStatistics] = field(default_factory=dict)
     games: dict[str, GameStatistics] = field(default_factory=dict)
-    """By the key of a kind, as in everybody's games."""
+    """By the key of a kind, as in `PersonStatistics.games`."""
     kinds: dict[str, Kind] = field(default_factory=dict)
 
     def names(self) -> list[str]:
-        """Return the names, who played most first."""
+        """Return the names, most matches first."""
         return sorted(
             self.people, key=lambda name: (-self.people[name].total.played, name.casefold())
         )
 
 
 def reckon(results: Iterable[FinishedMatch]) -> Statistics:
-    """Go through the results once, oldest first."""
+    """Return the statistics of results, which come oldest first."""
     found = Statistics()
     for result in results:
         if not result.practice:
@@ -147,7 +145,7 @@ def reckon(results: Iterable[FinishedMatch]) -> Statistics:
 
 def _add(found: Statistics, result: FinishedMatch) -> None:
     drawn = len(result.winners) == len(result.names) > 1
-    scored = facts_of(result.game).has_points and result.by not in UNSCORED
+    scored = info_of(result.game).has_points and result.by not in UNSCORED
     kind = kind_of(result.game, result.given)
     key, is_low_best = kind.key, kind.played is not None and kind.played.lowest_wins
     found.kinds[key] = kind
@@ -155,7 +153,7 @@ def _add(found: Statistics, result: FinishedMatch) -> None:
     game.played += 1
     for seat, name in enumerate(result.names):
         if result.levels[seat : seat + 1] > (0,):
-            continue  # a player of the box is nobody to keep count of
+            continue  # played by the box
         won = seat in result.winners and not drawn
         score = result.scores[seat] if scored else None
         person = found.people.setdefault(name, PersonStatistics())

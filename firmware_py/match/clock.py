@@ -4,11 +4,11 @@ Thinking is charged. Entering a choice is free from the first touch of a control
 rests again, as long as the turn has free time left for it:
 
     think ---- touch ~~~~ touch ~~~~ (rests) ---- think ---- confirmed
-    charged    free, out of so many seconds a turn    charged
+    charged    free, for some seconds of each turn    charged
 
 What a turn earns (Fischer) is paid when another's turn begins, and not while the clock stands.
 
-The running clock, noted beside the store every second while somebody's time runs.
+The running clock is noted next to the store every second while somebody's time runs.
 
 A choice is stored with the clock of its moment; the thinking since then would be forgotten if the
 program were killed. So the clock is written into one small file, in place and without a sync: a
@@ -29,9 +29,9 @@ from pathlib import Path
 from engines.unicode import read_json
 
 REST_S = 8.0
-"""After so long without a touch an entry counts as thinking again."""
+"""An entry counts as thinking again after this time without a touch."""
 _TURNS_AT_MOST = 100_000
-"""More than any match has; a damaged clock must not fill the memory."""
+"""More than any match has. The limit keeps a damaged clock from filling the memory."""
 DOWN = ("turn", "fischer")
 """The kinds of clock that run out."""
 
@@ -46,37 +46,37 @@ class Timing:
     added_s: float = 0.0
     """What `fischer` adds after each turn."""
     entry_s: float = 10.0
-    """How long entering is free, in each turn."""
+    """The time of each turn in which entering is free."""
 
 
 class MatchClock:
-    """The seats' time."""
+    """The time of each seat."""
 
     def __init__(self, timing: Timing, seats: int, spent_s: tuple[float, ...] = ()) -> None:
         self.timing = timing
         self.paused = False
         self._spent = list(spent_s or (0.0,) * seats)
         self._bonus = [0.0] * seats
-        """What `fischer` gave; whoever was not timed before a change has it back here."""
+        """The time added by `fischer`, and the time used before a change of the kind of clock."""
         self._seat: int | None = None
         self._owner: int | None = None
-        """Whose turn it is: others may choose within it."""
+        """The seat whose turn it is; another may choose within it."""
         self._turn_s = [0.0] * seats
         self._entry_s = [0.0] * seats
-        """Of the turn on hand: what each seat has thought, and entered for free."""
+        """The time that each seat has thought in this turn, and entered for free."""
         self._before: tuple[int, list[float], list[float]] | None = None
-        """Owner, thinking and entering of the turn before, should it be taken back."""
+        """Owner, thinking and entering of the turn before, for an undo."""
         self._paid: list[bool] = []
-        """For each turn that has ended: was something added for it?"""
+        """Whether time was added, for each turn that has ended."""
         self._since: float | None = None
         self._entry_until = 0.0
         self._called: set[int] = set()
-        """The seats whose time is up and of whom the table was told."""
+        """The seats whose time is up and was called."""
 
     # --- storing ---
 
     def write(self) -> str:
-        """Return the clock as text, as of the last reckoning: how time is kept, and who used it."""
+        """Return the clock as text, as of the last reckoning."""
         timing = self.timing
         return json.dumps(
             {
@@ -96,7 +96,7 @@ class MatchClock:
     def read(cls, text: str | None, timing: Timing, seats: int) -> MatchClock:
         """Return the clock of a match that goes on; `timing` is for one that never had any.
 
-        Raises ValueError, TypeError or LookupError for a text that is no clock of so many seats.
+        Raises ValueError, TypeError or LookupError for a text that is not a clock of these seats.
         """
         if not text:
             return cls(timing, seats)
@@ -122,12 +122,12 @@ class MatchClock:
 
     @property
     def spent_s(self) -> tuple[float, ...]:
-        """What each seat has used up to the last reckoning."""
+        """The time that each seat has used, up to the last reckoning."""
         return tuple(self._spent)
 
     @property
     def entered_s(self) -> tuple[float, ...]:
-        """What each seat has entered for free in this turn, up to the last reckoning."""
+        """The free time that each seat has used in this turn, up to the last reckoning."""
         return tuple(self._entry_s)
 
     # --- turns ---
@@ -140,7 +140,7 @@ class MatchClock:
         self._go_to(seat, now_s, owner, pays=True)
 
     def move_to(self, seat: int | None, now_s: float, owner: int | None = None) -> None:
-        """Charge the seat so far and let another one choose, without a turn having ended."""
+        """Charge the seat so far and let another one choose within the turn."""
         self._go_to(seat, now_s, owner, pays=False)
 
     def _go_to(self, seat: int | None, now_s: float, owner: int | None, *, pays: bool) -> None:
@@ -156,7 +156,7 @@ class MatchClock:
         self._choose(seat, now_s)
 
     def take_back(self, seat: int | None, now_s: float, owner: int | None = None) -> None:
-        """Go back to a seat: its time is used as before, what its turn had earned is gone."""
+        """Go back to a seat: its time is restored, and what its turn had earned is removed."""
         self.reckon(now_s)
         owner = seat if owner is None else owner
         if owner is not None and owner != self._owner:
@@ -169,7 +169,6 @@ class MatchClock:
         self._choose(seat, now_s)
 
     def _own(self, owner: int) -> None:
-        """Begin the turn of a seat with nothing used."""
         self._owner = owner
         self._turn_s = [0.0] * len(self._spent)
         self._entry_s = [0.0] * len(self._spent)
@@ -182,7 +181,7 @@ class MatchClock:
     # --- running ---
 
     def touched(self, now_s: float) -> None:
-        """Note that somebody is entering something: that time is free while the turn has some."""
+        """Called for each input: entering is free while the turn has free time left."""
         self.reckon(now_s)
         self._entry_until = now_s + REST_S
 
@@ -192,12 +191,12 @@ class MatchClock:
         self.paused = True
 
     def resume(self, now_s: float) -> None:
-        """Let the clock run on."""
+        """Let the clock run."""
         self.paused = False
         self._since = now_s
 
     def change(self, timing: Timing, now_s: float) -> None:
-        """Keep time in another way from now on; what each seat has used stays known.
+        """Change how time is kept; the time that each seat has used is kept.
 
         Another kind begins with its whole time for everybody. With the same kind only the limits
         are others.
@@ -231,7 +230,10 @@ class MatchClock:
     # --- showing ---
 
     def shown_s(self, seat: int, now_s: float) -> float | None:
-        """Return what a seat's clock shows: spent, or left (below 0: overdrawn); None: no clock."""
+        """Return the time that a seat's clock shows, spent or left, or None without a clock.
+
+        Negative if the time is up.
+        """
         if self.timing.kind == "none":
             return None
         self.reckon(now_s)
@@ -246,23 +248,23 @@ class MatchClock:
         return tuple(self.shown_s(seat, now_s) for seat in range(len(self._spent)))
 
     def is_running(self, seat: int) -> bool:
-        """Say whether the clock of a seat runs: it is on turn, and no clock stands."""
+        """Return whether the clock of a seat runs."""
         return self.timing.kind != "none" and not self.paused and seat == self._seat
 
     def is_entering(self, now_s: float) -> bool:
-        """Say whether the clock stands for an entry, out of the turn's free time."""
+        """Return whether the clock is stopped for an entry, within the turn's free time."""
         if self.timing.kind == "none" or self.paused or self._seat is None:
             return False
         self.reckon(now_s)
         return now_s < self._entry_until and self._entry_left_s > 0.0
 
     def entry_left_s(self, now_s: float) -> float:
-        """Return how much free time for entering the turn has left."""
+        """Return the free time for entering that is left in this turn."""
         self.reckon(now_s)
         return self._entry_left_s
 
     def next_change_s(self, now_s: float) -> float | None:
-        """Return when the shown seconds of the running clock change next; None: not running."""
+        """Return when the seconds of the running clock change next, or None."""
         if self.timing.kind == "none" or self.paused or self._seat is None:
             return None
         if self.is_entering(now_s):
@@ -273,7 +275,7 @@ class MatchClock:
         return now_s + (1.0 - shown % 1.0 if self.timing.kind == "up" else shown % 1.0 or 1.0)
 
     def call_time(self, now_s: float) -> int | None:
-        """Return the seat on turn once its time has run out, and not again until it has some."""
+        """Return the seat on turn when its time has run out, once; None otherwise."""
         if self.timing.kind not in DOWN or self.paused or self._seat is None:
             return None
         shown = self.shown_s(self._seat, now_s)
@@ -300,7 +302,7 @@ def clock_text(seconds: float) -> str:
 
 FILE_NAME = "running-clock.json"
 _ROOM = 4000
-"""A note never needs more than one block of the card."""
+"""One block of the card is enough for a note."""
 
 
 class RunningClock:
@@ -310,14 +312,14 @@ class RunningClock:
         self._path = folder / FILE_NAME
 
     def write(self, match: int, lines: int, clock: str) -> None:
-        """Write how the clock stands, with as many lines of a match on record.
+        """Write the clock, with the length of the record it belongs to.
 
-        What cannot be written is not: the choices are stored elsewhere, and there it is told.
+        Errors are ignored: the choices are stored elsewhere, where errors are reported.
         """
         text = json.dumps({"match": match, "lines": lines, "clock": clock}).encode()
         if len(text) > _ROOM:
             return
-        # As long as ever, so that a longer note before leaves nothing behind.
+        # Always the same length, so that nothing is left of a longer note.
         with suppress(OSError):
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
             try:
@@ -326,7 +328,7 @@ class RunningClock:
                 os.close(handle)
 
     def read(self, match: int, lines: int) -> str | None:
-        """Return the clock noted for a match with so many lines on record; None: none was."""
+        """Return the clock noted for a match at a length of its record, or None."""
         try:
             noted = read_json(self._path.read_bytes()[: 2 * _ROOM])
             if (noted["match"], noted["lines"]) == (match, lines):

@@ -1,4 +1,4 @@
-"""What menus, lists and exports know of a game: Home shows it, so it has to load quickly."""
+"""What menus, lists and exports know of a game. Home shows it, so it must load quickly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from engines.engine import Engine
     from engines.wording import Voice
-    from firmware_py.games.papers import Papers
+    from firmware_py.games.user_files import UserFiles
     from firmware_py.ui.navigation import Screen
     from firmware_py.ui.services import Services
 
@@ -26,7 +26,7 @@ class OwnSetting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that the table brought itself, where one of ours only keeps its score."""
+    """A game that the table brought, whose score is kept by one of ours."""
 
     titles: Mapping[str, str]
     """By the codes of languages."""
@@ -40,44 +40,42 @@ class Played(NamedTuple):
 
 
 def _nothing_else(_given: Mapping[str, Any]) -> Played | None:
-    """Return that the game is what its title says."""
+    """Return None: the game is what its title says."""
     return None
 
 
 def _no_answer(_state: Any) -> str | None:
-    """Answer nothing: whatever could be asked is dealt."""
+    """Return None: nothing is asked that the box does not deal."""
     return None
 
 
 def _nothing_given(_services: Services) -> Mapping[str, Any]:
-    """Give nothing beforehand."""
     return {}
 
 
 class Practice(NamedTuple):
-    """How a game is played without material, with players of the box; loads nothing by itself."""
+    """How a game is played without material, against the box; loads nothing by itself."""
 
     options: Mapping[str, str | bool] = MappingProxyType({})
-    """What is settled, so that the box deals everything and nobody is asked."""
+    """The options that are fixed, so that the box deals everything."""
     given: Callable[[Services], Mapping[str, Any]] = _nothing_given
-    """What the table would tell before the game."""
+    """What the table would enter before the game."""
     answer: Callable[[Any], str | None] = _no_answer
-    """What the box answers where a real table would be asked."""
+    """The answers of the box to questions for the table."""
     has_hands: bool = False
-    """Seats hold what others must not see: at a real table no player of the box can sit."""
+    """Seats have hidden hands, so the box cannot play at a real table."""
 
 
 def _as_given(words: Mapping[str, str], _recall: Callable[[str, Any], Any]) -> Mapping[str, str]:
-    """Return the words as they are."""
     return words
 
 
-class Facts(NamedTuple):
+class GameInfo(NamedTuple):
     """A game in words; all of them marked for translation."""
 
     title: str
     has_points: bool = True
-    """False where a match is won or lost: its 1 and 0 are no points."""
+    """False where a match is only won or lost: its 1 and 0 are not points."""
     option_names: Mapping[str, str] = MappingProxyType({})
     """How the sheet of a new game calls each option of the rules."""
     hidden_options: frozenset[str] = frozenset()
@@ -91,27 +89,27 @@ class Facts(NamedTuple):
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
     """Fits the words of the rules to this table's copy: given what the box can recall."""
     played: Callable[[Mapping[str, Any]], Played | None] = _nothing_else
-    """What was really played, from what the table told beforehand (`Start.given`)."""
+    """What was really played, from what the table entered beforehand (`Start.given`)."""
     practice: Practice | None = None
-    """None: the box brings no player for this game."""
-    papers: Callable[[Path, str], Papers] | None = None
+    """None if the box cannot play this game."""
+    user_files: Callable[[Path, str], UserFiles] | None = None
     """Opens the texts that people write for it at a browser: of a data directory, in a language."""
     advice: Callable[[Mapping[str, Any]], str | None] = lambda _: None
     """What people should know before they begin with these options; marked for translation."""
 
 
-def facts_of(game: str) -> Facts:
-    """Return the facts of a game; of one that this Tablemate does not know, its name."""
+def info_of(game: str) -> GameInfo:
+    """Return the info of a game; for an unknown game, only its name as the title."""
     if not game.isidentifier():
-        return Facts(title=game)
+        return GameInfo(title=game)
     name = f"firmware_py.games.{game}"
     try:
         package = import_module(name)
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        return Facts(title=game)
-    return getattr(package, "FACTS", Facts(title=game))
+        return GameInfo(title=game)
+    return getattr(package, "INFO", GameInfo(title=game))
 
 
 def voice_of(
@@ -126,5 +124,5 @@ def voice_of(
     """
     from engines.wording import Voice, translator  # slow to import
 
-    words = facts_of(engine.name).words(engine.words, recall)
+    words = info_of(engine.name).words(engine.words, recall)
     return Voice(words, translator(language), names or None)

@@ -1,7 +1,7 @@
-"""The box in seats of a match: whose they are, and the move that is thought about for one.
+"""Who plays the seats of a match, and who sees a hand: people, and the box as their opponent.
 
-A thought belongs to the moment it was asked at. The thinker drops it when the match goes on; what
-arrived and was not taken yet is dropped here.
+A thought is about one position. The thinker drops it when the match goes on; one that has arrived
+but was not taken yet is dropped here.
 """
 
 from __future__ import annotations
@@ -10,38 +10,41 @@ from engines.bots.player import Thought
 from engines.bots.seat_view import seat_view
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
+from firmware_py.match.scene import keeps_hands
 from firmware_py.match.table_match import TableMatch
 
 
 class Opponent:
-    """Plays for the seats that no person has."""
+    """Plays the seats of the box."""
 
     def __init__(self, thinker: Thinker, table: TableMatch) -> None:
         self._thinker = thinker
         self._table = table
+        header, seats = table.match.header, range(table.match.start.seats)
+        self._seats = frozenset(seat for seat in seats if header.level_of(seat))
+        """The seats of the box."""
         self._token: int | None = None
         self._reply: Reply | None = None
         self._asked_at = -1
-        """How many lines the record had when it was asked."""
+        """The length of the record when it was asked."""
         self._aside = -1
-        """How many choices stood when people took the next one over."""
+        """The number of choices when people took over the next one."""
         self.has_failed = False
-        """Thinking came to nothing; a press tries again."""
+        """No thought was found; a press tries again."""
 
     def plays(self, seat: int | None) -> bool:
-        """Say whether a seat is the box's."""
-        return seat is not None and self._table.match.header.level_of(seat) > 0
+        """Return whether the box plays a seat."""
+        return seat in self._seats
 
     @property
     def people(self) -> int:
-        """How many people play."""
-        match = self._table.match
-        return sum(not self.plays(seat) for seat in range(match.start.seats))
+        """The number of people who play."""
+        return self._table.match.start.seats - len(self._seats)
 
     @property
     def is_on_turn(self) -> bool:
-        """Say whether the box has to choose now."""
+        """Return whether the box has to choose now."""
         match = self._table.match
         turn = match.turn
         is_its = turn is not None and self.plays(turn.seat)
@@ -49,16 +52,16 @@ class Opponent:
 
     @property
     def is_thinking(self) -> bool:
-        """Say whether a move is being thought about; asks no rule, so it can be asked any time."""
+        """Return whether a move is being thought about. Calls no rule, so it is always safe."""
         return self._token is not None
 
     @property
     def part(self) -> float:
-        """How much of its time the box has used."""
+        """The part of its time that the box has used, from 0 to 1."""
         return 0.0 if self._token is None else self._thinker.part(self._token)
 
     def look(self) -> None:
-        """Think, if it is the box's turn and it does not think about it already."""
+        """Think if it is the box's turn, unless it does so already."""
         lines = len(self._table.match.lines)
         if not self.is_on_turn:
             self.stop()
@@ -68,23 +71,23 @@ class Opponent:
             self._token = self._thinker.ask(self._job(), self._take, self._table)
 
     def take(self) -> Thought | None:
-        """Return the thought about this moment, if it is there, once."""
+        """Return the thought about this position, once; None if there is none yet."""
         reply, self._reply = self._reply, None
         if reply is None or len(self._table.match.lines) != self._asked_at:
             return None
         thought = reply.thought
         if thought is not None and self._table.match.why_not(thought.move) is not None:
-            thought = None  # a player that breaks a rule is as good as none
+            thought = None  # a player that breaks a rule has failed
         self.has_failed = thought is None
         return thought
 
     def stand_aside(self) -> None:
-        """Let people make the choice that is due."""
+        """Let people make the current choice."""
         self._aside = len(self._table.match.moments)
         self.stop()
 
     def hurry(self) -> None:
-        """Play now, the best that was found; after a failure, think again."""
+        """Play the best move found so far; after a failure, think again."""
         if self.has_failed:
             self.stop()
             self.look()
@@ -92,7 +95,7 @@ class Opponent:
             self._thinker.hurry(self._token)
 
     def stop(self) -> None:
-        """Think no longer."""
+        """Stop thinking."""
         if self._token is not None:
             self._thinker.cancel(self._token)
         self._token, self._reply, self._asked_at = None, None, -1
@@ -112,16 +115,65 @@ class Opponent:
         )
 
     def _take(self, reply: Reply) -> None:
-        """Keep what was thought until the screen can play it."""
+        """Keep the thought until the screen can play it."""
         self._token = None
         if reply.thought is not None or reply.why_not:
             self._reply = reply
 
 
+class HiddenHands:
+    """Whose hand is shown; most games have none to hide."""
+
+    def __init__(self, table: TableMatch, opponent: Opponent) -> None:
+        self._table = table
+        self._opponent = opponent
+        self._looking: int | None = None
+        """The seat that sees its hand, where several people share the screen."""
+
+    @property
+    def are_kept(self) -> bool:
+        """Return whether the box keeps hands that must stay hidden from others."""
+        return keeps_hands(self._table.match)
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether the others have to look away before anything is shown."""
+        turn = self._table.match.turn
+        if not self.are_kept or self._opponent.people == 1 or turn is None:
+            return False
+        is_person = turn.seat is not None and not self._opponent.plays(turn.seat)
+        return is_person and turn.seat != self._looking
+
+    def uncover(self) -> None:
+        """Show the hand of the seat on turn; the others look away."""
+        turn = self._table.match.turn
+        self._looking = None if turn is None else turn.seat
+
+    @property
+    def eyes(self) -> int | None:
+        """The seat whose hand is shown: a single person's always, else that of the seat on turn."""
+        if not self.are_kept or self.is_covered:
+            return None
+        return self._only_person if self._opponent.people == 1 else self._looking
+
+    @property
+    def whose(self) -> int:
+        """The seat meant by "mine"."""
+        if self._opponent.people == 1:
+            return self._only_person
+        turn = self._table.match.turn
+        return turn.owner if turn is not None and turn.owner is not None else 0
+
+    @property
+    def _only_person(self) -> int:
+        seats = range(self._table.match.start.seats)
+        return next(seat for seat in seats if not self._opponent.plays(seat))
+
+
 def answer_for_table(table: TableMatch) -> bool:
-    """Answer in practice a question that nobody can look up; return whether one was answered."""
+    """Answer a question to the table in practice; return whether there was one."""
     match = table.match
-    practice = facts_of(match.engine.name).practice
+    practice = info_of(match.engine.name).practice
     if not match.practice or practice is None or match.turn is None or match.turn.seat is not None:
         return False
     answer = practice.answer(match.state)

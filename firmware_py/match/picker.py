@@ -1,7 +1,7 @@
-"""Walks part by part through the legal choices, so that every option leads somewhere.
+"""A cursor that walks part by part through the legal choices, so that every option leads somewhere.
 
 The choices form a tree of their parts. The knob turns through the children of one node, a press
-goes down, BACK goes up. A node with one child is no question and is skipped both ways.
+goes down, BACK goes up. A node with one child is not asked, and is skipped both ways.
 
     (pick)--(red)--(done)--(space 1) ...
         \\--(blue)--(red)-- ...
@@ -18,12 +18,12 @@ from engines.engine import ChoicePart
 
 
 class Numbers(NamedTuple):
-    """A number is asked for, from one to another: the knob dials it, a keyboard types it."""
+    """The limits of a number that is asked for: the knob dials it, a keyboard types it."""
 
     low: int
     high: int
     typed: str = ""
-    """The name of those options that need no button of their own where a number can be typed."""
+    """The name of options that need no button where a number can be typed."""
 
 
 @dataclass(slots=True)
@@ -43,27 +43,27 @@ class ChoiceNode:
     def turned(self, index: int, steps: int, *, coarse: bool) -> int:
         """Return the place of the cursor after a turn: choices on a board wrap around.
 
-        A coarse turn, with the knob held down, is no other one unless a node makes it so.
+        A coarse turn, with the knob pressed, makes no difference unless a node overrides this.
         """
         del coarse
         return (index + steps) % len(self.children)
 
     def home(self, index: int) -> int | None:
-        """Return where BACK leads from an option of a node that is far from its first ones."""
+        """Return the index that BACK leads to from a distant option, or None."""
         del index
         return None
 
     def numbers(self) -> Numbers | None:
-        """Return which number is asked for here; None: the question is another one."""
+        """Return the limits of the number that is asked for, or None for another question."""
         return None
 
     def written(self, value: int) -> str | None:
-        """Return the choice that a number would be, fine or not, where one is asked for."""
+        """Return the choice for a number, legal or not, or None."""
         del value
         return None
 
     def dialled(self, value: int) -> int | None:
-        """Return the place of the cursor on a number; None: it is not offered."""
+        """Return the index of a number, or None if it is not offered."""
         del value
         return None
 
@@ -81,7 +81,7 @@ class ChoiceNode:
 
 
 class Later(ChoiceNode):
-    """A node whose children are made when somebody looks at them."""
+    """A node whose children are made when they are first needed."""
 
     __slots__ = ("_grown", "_make")
 
@@ -104,7 +104,7 @@ class Later(ChoiceNode):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The first choices that an option leads to, found when somebody asks for them."""
+    """The first choices that an option leads to, found when they are needed."""
 
     node: ChoiceNode
     most: int
@@ -142,7 +142,7 @@ def way_to(node: ChoiceNode, text: str) -> tuple[ChoicePart, ...] | None:
 
 
 CursorStart = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
-"""Where the cursor begins: given the parts picked and the options, the index of the likeliest."""
+"""Returns the index at which the cursor begins, from the parts picked and the options."""
 
 
 def at_first(_: tuple[ChoicePart, ...], __: tuple[ChoicePart, ...]) -> int:
@@ -162,17 +162,17 @@ class Picker:
 
     @property
     def picked(self) -> tuple[ChoicePart, ...]:
-        """The parts that are settled, the skipped ones included."""
+        """The parts picked so far, including skipped ones."""
         return tuple(part for _, part, _ in self._path)
 
     @property
     def options(self) -> tuple[ChoicePart, ...]:
-        """What the knob turns through now."""
+        """The options that the knob turns through."""
         return tuple(self._node.children)
 
     @property
     def highlighted(self) -> ChoicePart | None:
-        """The option under the cursor; None where nothing is open."""
+        """The option under the cursor, or None."""
         return self.options[self.index] if self._node.children else None
 
     @property
@@ -182,13 +182,13 @@ class Picker:
         return self._node.choices() if part is None else self._node.children[part].choices()
 
     def reach(self, most: int) -> Reach:
-        """Return the first choices that the highlighted option leads to, to be looked up."""
+        """Return the first choices that the highlighted option leads to, found when needed."""
         part = self.highlighted
         return Reach(self._node if part is None else self._node.children[part], most)
 
     @property
     def complete(self) -> tuple[ChoicePart, ...]:
-        """The whole choice that the next press plays; empty where it only picks a part."""
+        """The parts of the choice that the next press plays; empty if it only picks a part."""
         node, parts = self._node, list(self.picked)
         part = self.highlighted
         while part is not None:
@@ -199,7 +199,7 @@ class Picker:
 
     @property
     def has_begun(self) -> bool:
-        """Say whether a person has picked a part already."""
+        """Return whether a person has picked a part."""
         return any(not skipped for _, _, skipped in self._path)
 
     def turn(self, steps: int, *, coarse: bool = False) -> None:
@@ -209,15 +209,15 @@ class Picker:
 
     @property
     def numbers(self) -> Numbers | None:
-        """The number that is asked for now, if one is."""
+        """The limits of the number that is asked for, or None."""
         return self._node.numbers()
 
     def written(self, value: int) -> str | None:
-        """Return the choice that a typed number would be, fine or not."""
+        """Return the choice for a typed number, legal or not."""
         return self._node.written(value)
 
     def dial(self, value: int) -> bool:
-        """Put the cursor on a number; say whether it is offered."""
+        """Put the cursor on a number; return whether it is offered."""
         place = self._node.dialled(value)
         if place is None:
             return False
@@ -225,16 +225,16 @@ class Picker:
         return True
 
     def point(self, part: ChoicePart) -> bool:
-        """Put the cursor on an option; say whether it is there."""
+        """Put the cursor on an option; return whether it is there."""
         if part not in self._node.children:
             return False
         self.index = self.options.index(part)
         return True
 
     def go(self, parts: Sequence[ChoicePart]) -> bool:
-        """Begin anew, pick all of these parts but the last, and put the cursor on that.
+        """Start again, pick all of these parts but the last, and put the cursor on that.
 
-        False: the last is no question, as nothing else could be picked there.
+        Return False if the last part is the only option there, so that it is not asked for.
         """
         self._path.clear()
         self._node = self._root
@@ -248,7 +248,7 @@ class Picker:
         return False
 
     def press(self) -> str | None:
-        """Settle the highlighted part; return the choice when it is complete."""
+        """Pick the highlighted part; return the choice when it is complete."""
         part = self.highlighted
         if part is not None:
             self._down(part, skipped=False)
@@ -256,7 +256,7 @@ class Picker:
         return self._node.choice
 
     def back(self) -> bool:
-        """Undo the last part that a person picked; False if there is none."""
+        """Undo the last part that a person picked; return False if there is none."""
         home = self._node.home(self.index) if self._node.children else None
         if home is not None:
             self.index = home
@@ -270,7 +270,7 @@ class Picker:
                 return True
 
     def _settle(self) -> None:
-        """Skip what is no question, then put the cursor where it likely belongs.
+        """Skip questions with one option, then put the cursor where it likely belongs.
 
         The last part is never skipped before a person has picked one: a choice is always
         confirmed by a press.

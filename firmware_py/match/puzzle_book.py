@@ -1,7 +1,7 @@
 """Which puzzles of a game a player has tried and solved; kept among the things the box remembers.
 
-A puzzle goes by a digest of itself, so that a book of puzzles may grow or be put in another order.
-Whatever else stands where the notes should be counts as nothing.
+A puzzle is noted by a digest, so that puzzles can be added or reordered.
+Stored notes that cannot be read count as none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LETTERS = 8
 
 
 def key_of(puzzle: Puzzle) -> str:
-    """Return what a puzzle is noted by."""
+    """Return the key of a puzzle's notes."""
     text = json.dumps([puzzle.position, puzzle.turns])
     return sha256(text.encode()).hexdigest()[:_LETTERS]
 
@@ -36,18 +36,18 @@ class PuzzleBook:
 
     @property
     def player(self) -> str:
-        """Whose notes these are; empty: nobody's in particular."""
+        """The name of the player; empty for a guest."""
         name = self._settings.recall("puzzles.player", "")
         return name if isinstance(name, str) else ""
 
     def hand_to(self, player: str) -> None:
-        """Let somebody else go on, with notes of their own."""
+        """Switch to the notes of another player."""
         self._settings.remember("puzzles.player", player)
         self._read()
 
     @property
     def solved(self) -> int:
-        """How many are solved."""
+        """The number of solved puzzles."""
         return sum(key in self._solved for key in self._keys)
 
     @property
@@ -63,7 +63,7 @@ class PuzzleBook:
         return next((at for at in around if self._keys[at] not in self._solved), around[0])
 
     def is_solved(self, place: int) -> bool:
-        """Say whether a puzzle is solved."""
+        """Return whether a puzzle is solved."""
         return self._keys[place] in self._solved
 
     def tries(self, place: int) -> int:

@@ -19,12 +19,12 @@ from engines.match import Match
 from engines.record import DEALER, TABLE, RecordLine
 from engines.wording import Voice
 from firmware_py.core.language import translator
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import Numbers, Picker
 
 if TYPE_CHECKING:
     from engines.match import Match
-    from firmware_py.ui.paged_text import Page
+    from firmware_py.ui.paging import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def report_text(voice: Voice, engine: Engine[Any, Any], before: Any, line: Recor
 S = TypeVar("S")
 
 REACH = 200
-"""How many choices of an option a scene can point out."""
+"""The most choices of an option that a scene can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,11 @@ class Scene(Generic[S]):
     """Show why this is not possible (the path on the board), instead of what is."""
     may_choose: bool = False
     """Taps count now, also where the options are not shown."""
+    is_proposal: bool = False
+    """What is shown beyond the parts that were picked is where the cursor began, and nobody's
+    choice: a page draws it faintly and does not offer it."""
+    still: tuple[ChoicePart, ...] = ()
+    """The options that stand while a refusal is shown."""
     is_advice: bool = False
     """The choice that is shown whole is a hint: nothing plays it."""
 
@@ -126,6 +131,8 @@ class Scene(Generic[S]):
     """What hands do now, or what happened; the game has a place for it."""
     large: bool = False
     """The large-text setting."""
+    faces: int | None = None
+    """The seat at whose side people sit who look at the picture; None: any."""
     eyes: int | None = None
     """The seat whose hand may be shown; None: only what everybody sees."""
     foot: int = 0
@@ -182,8 +189,7 @@ class Scene(Generic[S]):
 
     def say(self, text: str, **places: object) -> str:
         """Return a text of the application."""
-        said = translator(self.language)(text)
-        return said.format(**places) if places else said
+        return translator(self.language)(text, **places)
 
     def fact(self, value: Fact) -> str:
         """Return a fact in the words of the game."""
@@ -199,7 +205,7 @@ class Scene(Generic[S]):
         """Return the scene with nothing being chosen, and nothing refused."""
         return replace(
             self, picked=(), options=(), index=0, complete=(), reachable=(), numbers=None,
-            refused=None,
+            refused=None, is_proposal=False, still=(),
         )  # fmt: skip
 
     def public(self) -> Scene[S]:
@@ -220,12 +226,23 @@ class Scene(Generic[S]):
 AnyScene = Scene[Any]
 
 
-def hides_hands(match: Match[Any, Any]) -> bool:
-    """Return whether the box keeps hands that not everybody may see, until the match is over."""
+def keeps_hands(match: Match[Any, Any]) -> bool:
+    """Return whether the box keeps hands that must stay hidden from others."""
     if not match.practice:
         return False
-    practice = facts_of(match.engine.name).practice
-    return practice is not None and practice.has_hands and match.turn is not None
+    practice = info_of(match.engine.name).practice
+    return practice is not None and practice.has_hands
+
+
+def hides_hands(match: Match[Any, Any]) -> bool:
+    """Return whether hands are hidden now: they are shown once the match is over."""
+    return keeps_hands(match) and match.turn is not None
+
+
+def _faces(match: Match[Any, Any]) -> int | None:
+    """Return the seat of the only person, where the box plays the others."""
+    people = [seat for seat in range(match.start.seats) if not match.header.level_of(seat)]
+    return people[0] if len(people) == 1 else None
 
 
 def scene_of(
@@ -236,8 +253,12 @@ def scene_of(
     *,
     large: bool = False,
     is_here: bool = False,
+    **fields: Any,
 ) -> Scene[S]:
-    """Return a match as it stands, or as it stood at a stop, with nothing being chosen."""
+    """Return a match as it stands, or as it stood at a stop, with nothing being chosen.
+
+    `fields` are more of the scene's, as what is chosen from `entry_of`.
+    """
     last = match.last if stop is None else stop.line
     return Scene(
         engine=match.engine,
@@ -247,8 +268,10 @@ def scene_of(
         last=None if last is None else last.text,
         before=match.before_last if stop is None else stop.before,
         hides_hands=hides_hands(match),
+        faces=_faces(match),
         is_here=is_here,
         large=large,
+        **fields,
     )
 
 
@@ -260,4 +283,5 @@ def entry_of(picker: Picker) -> dict[str, Any]:
         "index": picker.index,
         "complete": picker.complete,
         "reachable": picker.reach(REACH),
+        "numbers": picker.numbers,
     }

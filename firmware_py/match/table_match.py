@@ -1,10 +1,10 @@
-"""A match at this table: the game, who sits where, the clock, and its place in the store.
+"""A match at this table: the game, the players, the clock, and its place in the store.
 
-Every confirmed choice goes the same way, whoever enters it:
+Every confirmed choice takes the same way:
 
     Match.play --> WriteQueue.write (on disk) --> the screen may draw its tick
 
-Taking back where the box has seats: its own moves go with the person's move before them.
+Taking back where the box has seats removes its moves and the person's move before them.
 
 Anna  box  box  Anna?      one undo takes back both moves of the box, and Anna's
 """
@@ -37,10 +37,10 @@ from firmware_py.storage.store import GameProfile, Store, StoredMatch
 from firmware_py.storage.write_queue import WriteQueue
 
 NOTE_S = 0.9
-"""So often the running clock is noted: with every second that it shows."""
+"""The interval at which the running clock is noted: every second that it shows."""
 Seconds = Callable[[], float]
 Tick = Callable[[int | None, float, int | None], None]
-"""How the clock comes to the seat on turn: a turn ended, was taken back, or neither."""
+"""How the clock goes to the seat on turn: a turn ended, was taken back, or neither."""
 
 
 class TableMatch:
@@ -59,7 +59,7 @@ class TableMatch:
         self.clock = clock
         self.saved = True
         self.listeners: list[Callable[[tuple[RecordLine, ...]], None]] = []
-        """Told about every line of the record, after it was stored."""
+        """Called with the new lines of the record after they were stored."""
         self._queue = queue
         self._time = time
         self._stored = len(match.lines)
@@ -70,16 +70,16 @@ class TableMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where."""
+        """The names of the players, by seat."""
         return self.match.names
 
     @property
     def is_over(self) -> bool:
-        """Say whether the match has ended."""
+        """Return whether the match has ended."""
         return self.match.turn is None
 
     def seat_clocks(self, now_s: float) -> tuple[SeatClock, ...]:
-        """Return what the clock of every seat shows; nothing without a clock."""
+        """Return what the clock of every seat shows; empty without a clock."""
         clock, turn = self.clock, self.match.turn
         clocks = []
         for seat, (name, shown) in enumerate(zip(self.names, clock.shown_all(now_s), strict=True)):
@@ -108,12 +108,12 @@ class TableMatch:
     def redo(self) -> tuple[RecordLine, ...]:
         """Play again what was taken back, and store that."""
         again = self.match.redo()
-        is_mend = again[0].text.startswith(EDIT)
-        self._save(self.clock.move_to if is_mend else self.clock.begin_turn)
+        is_edit = again[0].text.startswith(EDIT)
+        self._save(self.clock.move_to if is_edit else self.clock.begin_turn)
         return again
 
     def edit(self, position: Json) -> None:
-        """Mend the table, and store that; raise Refused."""
+        """Correct the table, and store that; raise Refused."""
         self.match.edit(position)
         self._save(self.clock.move_to)
 
@@ -134,7 +134,7 @@ class TableMatch:
         self._set_status(ABANDONED)
 
     def set_timing(self, timing: Timing) -> None:
-        """Keep time in another way from now on: a pause, so that it is stored as one."""
+        """Change how time is kept; stored as a pause."""
         was_paused = self.clock.paused
         self.clock.change(timing, self._time())
         self.leave()
@@ -143,7 +143,7 @@ class TableMatch:
             self.clock.pause(self._time())
 
     def keep_time(self) -> None:
-        """Note the running clock beside the store, so that a kill gives no time back."""
+        """Note the running clock in its file, so that a kill gives no time back."""
         now = self._time()
         if now >= self._noted_s + NOTE_S and self.clock.next_change_s(now) is not None:
             self._noted_s = now
@@ -163,13 +163,13 @@ class TableMatch:
         return StoredMatch(self.number, self.match.header, self._status, None, None, outcome, lines)
 
     def resume_from(self, lines: int, status: str) -> None:
-        """Note how much of the match the store has, and which status."""
+        """Set the number of stored lines and the stored status."""
         self._stored, self._status = lines, status
 
     # --- inside ---
 
     def _save(self, tick: Tick) -> None:
-        """Write what is new, and whatever else the disk turns out to lack, in one transaction."""
+        """Write the new lines, and any that the disk lacks, in one transaction."""
         self._tick(tick)
         first, upto = self._stored, len(self.match.lines)
         self._stored = upto
@@ -199,7 +199,7 @@ class TableMatch:
             listener(lines)
 
     def _learned(self) -> list[str] | None:
-        """Return what the game learned about this table's copy of it; None: nothing."""
+        """Return what the game learned about this table's copy of it, or None."""
         learned = self.match.engine.learned
         is_real = learned is not None and not self.match.practice
         return None if learned is None or not is_real else list(learned(self.match.state))
@@ -208,7 +208,7 @@ class TableMatch:
         return OVER if self.is_over else RUNNING
 
     def _change_status(self, status: str) -> StatusChange | None:
-        """Take a status; return what is to be written, if that is new."""
+        """Set the status; return the change to write, or None."""
         if status == self._status:
             return None
         self._status = status
@@ -221,7 +221,6 @@ class TableMatch:
             self._queue.write(lambda store: store.set_status(number, *change, clock), self)
 
     def _tick(self, tick: Tick) -> None:
-        """Let the clock of whoever is on turn now run."""
         turn = self.match.turn
         seat, owner = (None, None) if turn is None else (turn.seat, turn.owner)
         tick(seat, self._time(), owner)
@@ -267,8 +266,8 @@ def store_new_match(
 def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
     """Return a stored match, on the same turn; raise EngineError or StoreError.
 
-    It may be ahead of the disk: then it is the one that was left. A match whose last answers of
-    the dealer are missing gets them again, and one whose end was not noted is noted as over.
+    A match that is ahead of the disk is taken from memory. Missing last answers of the dealer are
+    given again, and a missing end is noted.
     """
     left = queue.ahead(number)
     table = left if isinstance(left, TableMatch) else _load(queue, number, timing, time)
@@ -279,7 +278,7 @@ def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) 
 def _read_clock(
     events: list[StoredEvent], noted: str | None, timing: Timing, seats: int
 ) -> MatchClock:
-    """Return the newest clock that can be read: a match is worth more than its clock."""
+    """Return the newest clock that can be read: a damaged one does not stop the match."""
     found = [MatchClock(timing, seats)]
     for text in (noted, *(event.clock for event in reversed(events))):
         with suppress(ValueError, TypeError, LookupError, RecursionError):
@@ -287,7 +286,7 @@ def _read_clock(
                 found.append(MatchClock.read(text, timing, seats))
                 if text is not noted:
                     break
-    # What was noted beside the store is newer, unless the match was left since.
+    # The note in the file is newer, unless the match was left since.
     return max(reversed(found), key=lambda clock: (sum(clock.spent_s), sum(clock.entered_s)))
 
 
@@ -313,7 +312,7 @@ def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> Tabl
 
 
 class Undoing(Protocol):
-    """A match, or one at this table."""
+    """A `Match` or a `TableMatch`."""
 
     def undo(self) -> tuple[RecordLine, ...]:
         """Take back the last choice."""
@@ -321,24 +320,24 @@ class Undoing(Protocol):
 
 
 Played = Callable[[RecordLine], bool]
-"""Says whether the box played a line."""
+"""Returns whether the box played a line."""
 
 
 def played_by_box(match: Match[Any, Any]) -> Played:
-    """Return what says whether the box played a line of a match."""
+    """Return the function that returns whether the box played a line."""
     header = match.header
     return lambda line: line.who.isdecimal() and header.level_of(int(line.who)) > 0
 
 
 def can_take_back(match: Match[Any, Any]) -> bool:
-    """Say whether a person, or the table, did something that stands."""
+    """Return whether a person, or the table, made a choice that can be taken back."""
     by_box = played_by_box(match)
     lines = (moment.line for moment in match.moments)
     return any(line.who != DEALER and not by_box(line) for line in lines)
 
 
 def take_back(match: Undoing, by_box: Played) -> list[RecordLine]:
-    """Take back the last thing a person did, and all that the box did after it; newest first."""
+    """Take back the last choice of a person and the box's after it; return them, newest first."""
     taken = [match.undo()[0]]
     while by_box(taken[-1]):
         taken.append(match.undo()[0])

@@ -1,7 +1,7 @@
-"""What a tap means: the codes on pictures, and the way from a code to the knob's own parts.
+"""Taps and typed numbers: from the code on a picture to the parts that the knob would pick.
 
-A code is the name and value of a part of a choice. What lies on the table may stand for different
-parts at different moments, and for a part that comes only after another one:
+A code is the name and value of a part of a choice. A thing on the table may stand for different
+parts at different times, and for a part that comes only after another one:
 
     piece:a2                            a part
     colour:R/pyramid:R1.12              a part and the one after it
@@ -9,10 +9,12 @@ parts at different moments, and for a part that comes only after another one:
     destination:c3 bird:c3              the one or the other
     ./action:other/player:1             from the first question on, wherever the knob is now
     .                                   the first question itself
+    drop ./piece:a2/destination:a3      a piece that was dragged: the whole way, from the first
+                                        question on, without a second tap
 
-It is looked for where the knob is now, then at the levels before: the nearest wins.
+It is searched where the knob is now, then at the levels before; the nearest wins.
 
-A number that is typed: what a page is told of the question, and what comes back of it.
+A number that is typed: what a page gets for the question, and what it sends back.
 
     question  AskedNumber: a code, from where to where, what the knob has dialled; why not, if
               what was entered last could not be
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 BELOW_CURSOR = "*"
 ROOT = "."
 _PLAY = "play:"
+_DROP = "drop "
 
 
 # --- codes ---
@@ -64,7 +67,7 @@ def path_code(*parts: ChoicePart) -> str:
 
 
 def play_code(text: str) -> str:
-    """Return the code that plays a whole choice, if it is still the one that is shown."""
+    """Return the code that plays a complete choice, if it is still the one that is shown."""
     return _PLAY + quote(text, safe="")
 
 
@@ -73,13 +76,18 @@ def played_by(code: str) -> str | None:
     return unquote(code.removeprefix(_PLAY)) if code.startswith(_PLAY) else None
 
 
+def dropped(code: str) -> tuple[str, bool]:
+    """Return a code without the sign of a piece that was dragged, and whether it had that."""
+    return code.removeprefix(_DROP), code.startswith(_DROP)
+
+
 # --- from a code to parts ---
 
 
 def find(
     root: ChoiceNode, picked: Sequence[ChoicePart], cursor: ChoicePart | None, code: str
 ) -> tuple[ChoicePart, ...] | None:
-    """Return the parts, from the root on, that a tap means; None: nothing of this tree.
+    """Return the parts, from the root on, that a tap means, or None.
 
     `picked` are the parts that were picked so far, `cursor` the one under the cursor.
     """
@@ -109,10 +117,20 @@ def find(
     return None
 
 
+def codes_after(root: ChoiceNode, code: str) -> list[str]:
+    """Return the codes of what may follow a part; of the first questions without a code."""
+    if not code:
+        after = [*root.children.values()]
+        return [part_code(part) for node in (root, *after) for part in node.children]
+    parts = find(root, (), None, code)
+    node = None if parts is None else _walk(root, parts)
+    return [] if node is None else [part_code(part) for part in node.children]
+
+
 def keeping(
     root: ChoiceNode, picked: Sequence[ChoicePart], parts: tuple[ChoicePart, ...]
 ) -> tuple[ChoicePart, ...]:
-    """Return the parts of a tap with what was picked after them, where both can stand.
+    """Return the parts of a tap with those picked after them, where both are possible.
 
     A set is entered in one order with the knob; a tap may add to it in any.
     """
@@ -146,7 +164,7 @@ def _follow(node: ChoiceNode, path: Sequence[str]) -> tuple[ChoicePart, ...] | N
 
 
 def first_leaf(root: ChoiceNode, parts: Sequence[ChoicePart]) -> tuple[ChoicePart, ...]:
-    """Return some parts and what comes first after them, down to a whole choice."""
+    """Return some parts and the first ones after them, down to a complete choice."""
     node = _walk(root, parts)
     assert node is not None
     whole = list(parts)
@@ -164,25 +182,25 @@ def choice_at(root: ChoiceNode, parts: Sequence[ChoicePart]) -> str:
 
 
 _WHOLE = re.compile(r"[-+\u2212]?[0-9]+")
-"""Phones have signs of their own for less than nothing."""
+"""Phones type their own minus sign."""
 _FIGURES = 9
-"""No question wants more."""
+"""The most digits of a number."""
 
 
 class AskedNumber(NamedTuple):
-    """The question, as a page shows it."""
+    """A question for a number, as a page shows it."""
 
     code: str
     low: int
     high: int
     value: int | None
-    """What is dialled now; None: the cursor stands beside the numbers."""
+    """The number under the cursor, or None."""
     why: str = ""
     """Why what was typed last could not be entered."""
 
 
 class TypedNumber(NamedTuple):
-    """What was typed, and for which question; None: it is no number, or too long."""
+    """What was typed, and for which question; the value is None if it cannot be read."""
 
     code: str
     value: int | None
@@ -190,7 +208,7 @@ class TypedNumber(NamedTuple):
 
 
 def asked_number(picker: Picker, lines: int, why: str = "") -> AskedNumber | None:
-    """Return the number that a picker asks for, after so many lines of a match."""
+    """Return the number that a picker asks for; `lines` is the length of the record."""
     asked = picker.numbers
     if asked is None:
         return None
@@ -210,7 +228,7 @@ def _code(picked: Sequence[ChoicePart], lines: int) -> str:
 
 
 def dial_typed(match: Match[Any, Any], picker: Picker, typed: TypedNumber) -> bool:
-    """Put the cursor on what was typed; False where the rules, or what is offered, have it not."""
+    """Put the cursor on what was typed; return False if it is illegal or not offered."""
     choice = None if typed.value is None else picker.written(typed.value)
     if choice is None or match.why_not(choice) is not None:
         return False

@@ -1,7 +1,15 @@
-"""The choices that decided a match: as values, in a file next to the store, and in words.
+"""The turning points of a match that has ended: found in the background, stored, put into words.
 
-What is kept can be found again by thinking, so it is written without a sync, and a file that is
-missing, torn or about another course of the match counts as none.
+    last position <-- ... <-- first position       what could be expected there, with which choice?
+    the choices that seem to have cost most        what were the best and the played one worth?
+
+The first way is quick and also counts luck: cards that were drawn, hands that nobody knew. So the
+second compares two choices by what the seat knew, with more time, and only what still costs much is
+a turning point. The view of a position is made when it is needed: making all of them at once would
+keep a box waiting after a long match.
+
+A lost file can be made again by thinking, so it is written without a sync, and a file that is
+missing, damaged or about another course of the match counts as none.
 """
 
 from __future__ import annotations
@@ -15,12 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from engines.bots.evaluation_words import said_of
-from engines.engine import Engine, Fact, Json, Message, Seat, Term
+from engines.bots.player import Thought
+from engines.bots.seat_view import seat_view
+from engines.engine import AGREEMENTS, Engine, Fact, Json, Message, Seat, Term
 from engines.match import Match
+from engines.record import DEALER, EDIT
 from engines.unicode import read_json
 from engines.wording import Voice
 from firmware_py.core.files import atomic_write
 from firmware_py.core.language import N_
+from firmware_py.match.engine_process.client import Thinker
+from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.game_info import info_of
 
 FOLDER = "turning-points"
 _LARGEST = 20_000
@@ -44,7 +58,7 @@ class TurningPoint:
 
     @property
     def lost(self) -> float:
-        """How much the choice cost."""
+        """The loss of the choice."""
         return self.before - self.after
 
 
@@ -94,12 +108,12 @@ def _plain(point: TurningPoint) -> Json:
 
 def _point(value: Json) -> TurningPoint:
     place, seat, played, better, before, after, words = value
-    told = tuple(
+    reasons = tuple(
         Message(str(code), {str(name): _fact(fact) for name, fact in facts.items()})
         for code, facts in words
     )
     return TurningPoint(
-        int(place), int(seat), str(played), str(better), float(before), float(after), told
+        int(place), int(seat), str(played), str(better), float(before), float(after), reasons
     )
 
 
@@ -163,3 +177,244 @@ def better_words(
 
 def _standing(say: Say, value: float) -> str:
     return say(next(words for least, words in _STANDINGS if value >= least))
+
+
+MOST = 3
+"""The most turning points of a match."""
+LEAST = 0.2
+"""What a turning point costs at least: two thoughts about one position differ by less."""
+SUSPECTS = 8
+"""The most choices that are compared with the best one."""
+EFFORT = 4.0
+"""How much more time a comparison gets than a position on the way back."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """A position in which a seat chose."""
+
+    place: int
+    seat: int
+    played: str | None
+    """None: the seat gave up, or the table agreed on something."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Suspect:
+    """A choice that seems to have cost much."""
+
+    at: _Position
+    view: Json
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the engine process is asked next."""
+
+    view: Json
+    move: str | None = None
+    """What is this choice worth? None: which one is best?"""
+    effort: float = 1.0
+
+
+class Review:
+    """The review of one match: `question` is to be answered, `take` takes the answer."""
+
+    def __init__(self, match: Match[Any, Any]) -> None:
+        self._match = match.fork()
+        outcome = match.engine.outcome(match.state)
+        self._is_duel = match.start.seats == 2
+        self._expected: dict[int, float] = {}
+        """By seat, what it could expect at the position after the one that is looked at."""
+        if outcome is not None:
+            for seat in range(match.start.seats):
+                is_winner = seat in outcome.winners
+                is_shared = len(outcome.winners) > 1
+                self._expected[seat] = (0.0 if is_shared else 1.0) if is_winner else -1.0
+        self.count = self._left = len(_choices(match))
+        self._suspects: list[_Suspect] = []
+        """The most expensive ones so far, most expensive first."""
+        self._best: tuple[Thought, tuple[Message, ...]] | None = None
+        """The best choice of the first suspect, once it is known, and why."""
+        self._found: list[TurningPoint] = []
+        self._at: _Position | None = None
+        self._view: Json = None
+        self._step_back()
+
+    @property
+    def part(self) -> float:
+        """How much of the review is done, from 0 to 1."""
+        if self.question is None:
+            return 1.0
+        return 0.9 * (1.0 - self._left / max(self.count, 1))
+
+    @property
+    def question(self) -> Question | None:
+        """What to ask next; None: the review is done."""
+        if self._at is not None:
+            return Question(self._view)
+        if not self._suspects or len(self._found) == MOST:
+            return None
+        suspect = self._suspects[0]
+        move = None if self._best is None else suspect.at.played
+        return Question(suspect.view, move, EFFORT)
+
+    @property
+    def points(self) -> tuple[TurningPoint, ...]:
+        """The turning points so far, in the order of the match."""
+        return tuple(sorted(self._found, key=lambda point: point.place))
+
+    def take(self, thought: Thought | None, words: tuple[Message, ...] = ()) -> None:
+        """Take the answer to `question`; None: there is no answer."""
+        if self._at is None:
+            self._compare(thought, words)
+            return
+        at = self._at
+        if thought is not None:
+            after = self._expected.get(at.seat)
+            if after is not None and at.played is not None and thought.move != at.played:
+                self._suspect(_Suspect(at, self._view, thought.value - after))
+            self._expected[at.seat] = thought.value
+            if self._is_duel:
+                self._expected[1 - at.seat] = -thought.value
+        self._step_back()
+
+    def _suspect(self, suspect: _Suspect) -> None:
+        if suspect.cost >= LEAST:
+            self._suspects = sorted([*self._suspects, suspect], key=lambda each: -each.cost)
+            del self._suspects[SUSPECTS:]
+
+    def _compare(self, thought: Thought | None, words: tuple[Message, ...]) -> None:
+        """Compare the best choice with the one that was played."""
+        suspect = self._suspects[0]
+        if self._best is None and thought is not None and thought.move != suspect.at.played:
+            self._best = (thought, words)
+            return
+        if self._best is not None and thought is not None:
+            best, why = self._best
+            at = suspect.at
+            point = TurningPoint(
+                at.place, at.seat, at.played or "", best.move, best.value, thought.value, why[:1]
+            )
+            if point.lost >= LEAST:
+                self._found.append(point)
+        self._best = None
+        del self._suspects[0]
+
+    def _step_back(self) -> None:
+        """Go to the position before in which a seat chose by itself."""
+        self._at = None
+        while self._match.can_undo:
+            line = self._match.last
+            assert line is not None
+            self._match.undo()
+            self._left -= 1
+            turn = self._match.turn
+            if turn is None or turn.seat is None or turn.asks is not None:
+                continue
+            if not line.text.startswith(EDIT):
+                played = None if line.text in AGREEMENTS else line.text
+                self._at = _Position(self._left + 1, turn.seat, played)
+                self._view = seat_view(self._match, turn.seat)
+                return
+
+
+def _choices(match: Match[Any, Any]) -> list[object]:
+    return [moment for moment in match.moments if moment.line.who != DEALER]
+
+
+LEVEL = 5
+TOTAL_S = 30.0
+"""The processor time for a match, on a desktop."""
+MOST_S = 0.4
+"""The most processor time for one position."""
+LIMIT_S = 300.0
+"""The time after which the review ends, even if other questions interrupted it."""
+
+
+class Analyst:
+    """Reviews matches."""
+
+    def __init__(self, thinker: Thinker, store_folder: Path, time: Callable[[], float]) -> None:
+        self._thinker = thinker
+        self._files = TurningPointFiles(store_folder)
+        self._time = time
+        self._number = 0
+        self._key = ""
+        self._game = ""
+        self._review: Review | None = None
+        self._token: int | None = None
+        self._ends_s = 0.0
+        self._seconds = 0.0
+
+    def can_review(self, match: Match[Any, Any]) -> bool:
+        """Return whether the game has a player that knows what people knew."""
+        return match.engine.think is not None and info_of(match.engine.name).reviews(match)
+
+    def begin(self, number: int, match: Match[Any, Any]) -> None:
+        """Review a match that has ended, unless that was done or is under way."""
+        key = key_of(match)
+        if not self.can_review(match) or self._is_at(number, key):
+            return
+        if self._files.read(number, key) is not None:
+            return
+        self.stop()
+        self._number, self._key, self._game = number, key, match.engine.name
+        self._review = Review(match)
+        self._ends_s = self._time() + LIMIT_S
+        self._seconds = min(MOST_S, TOTAL_S / max(self._review.count, 1))
+        self._ask()
+
+    def found(self, number: int, match: Match[Any, Any]) -> tuple[TurningPoint, ...] | None:
+        """Return the turning points of a match as far as they are known, or None."""
+        key = key_of(match)
+        if self._is_at(number, key):
+            assert self._review is not None
+            return self._review.points
+        return self._files.read(number, key)
+
+    def part(self, number: int) -> float | None:
+        """Return the part of a match that was reviewed; None if it is not under way."""
+        at_it = self._review is not None and self._number == number
+        return self._review.part if at_it and self._review is not None else None
+
+    def forget(self, number: int) -> None:
+        """Forget a match that is deleted, or goes on."""
+        if self._number == number:
+            self.stop()
+        self._files.forget(number)
+
+    def stop(self) -> None:
+        """Stop; an unfinished review begins again when it is wanted."""
+        if self._token is not None:
+            self._thinker.cancel(self._token)
+        self._token, self._review = None, None
+
+    # --- inside ---
+
+    def _is_at(self, number: int, key: str) -> bool:
+        return self._review is not None and (self._number, self._key) == (number, key)
+
+    def _ask(self) -> None:
+        review = self._review
+        assert review is not None
+        question = review.question
+        if question is None or self._time() >= self._ends_s:
+            self._files.write(self._number, self._key, review.points)
+            self._token, self._review = None, None
+            return
+        seconds = self._seconds * question.effort
+        job = Job(
+            self._game, question.view, LEVEL, seconds, move=question.move,
+            coached=question.move is None, background=True,
+        )  # fmt: skip
+        self._token = self._thinker.ask(job, self._hear)
+
+    def _hear(self, reply: Reply) -> None:
+        self._token = None
+        if self._review is None or reply.why_not:
+            self._review = None  # begun anew when somebody asks
+            return
+        self._review.take(reply.thought, reply.words)
+        self._ask()

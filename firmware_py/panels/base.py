@@ -1,4 +1,4 @@
-"""What a panel is, and what it is given to show."""
+"""The interface of a panel: something that shows pictures and posts events."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
-    from firmware_py.core.picture import Picture
-    from firmware_py.core.sleep import SleepStage
+    from firmware_py.core.picture import Picture, SleepStage
     from firmware_py.storage.settings import Settings
     from hardware.events import Event
 
@@ -19,86 +18,90 @@ class NoPanel(HardwareError, OSError):
 
 
 class Panel:
-    """A box: shows pictures, and posts events to the inbox it was built with.
+    """Shows pictures, and posts events to the inbox that its constructor got.
 
-    All of it is called from the event loop and must not block; what a panel has no use for does
-    nothing.
+    All methods are called from the event loop and must not block. By default they do nothing, so a
+    panel overrides only what it needs:
+
+    >>> panel = Panel()
+    >>> panel.wants_table, panel.deadline_s()
+    (False, None)
     """
 
     def show(self, picture: Picture) -> None:
         """Show a picture."""
 
     never_sleeps = False
-    """Nothing wears out on it: it shows the screen while a display rests."""
+    """Whether it shows the screen while the display rests, because nothing burns in on it."""
 
     @property
     def wants_table(self) -> bool:
-        """Say whether somebody looks at the table itself, beyond what the display shows of it."""
+        """Whether it shows the big table now."""
         return False
 
     def is_never_dark(self, source: str) -> bool:
-        """Say whether a source is this panel, and it never sleeps."""
+        """Return whether an event source is this panel, and it never sleeps."""
         del source
         return False
 
     def is_remote(self, source: str) -> bool:
-        """Return whether an event came from a page of this panel, whose faults stay there."""
+        """Return whether an event source is a page of this panel.
+
+        An exception that such an event causes is reported to the page instead of the display.
+        """
         del source
         return False
 
     def fail(self, source: str, what: str, error: Exception) -> None:
-        """Tell a page that what it sent failed, and log why; `what` it wanted, if anything."""
+        """Report to a page that its request `what` failed, and log the error."""
 
     def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
-        """Show the table: what is on it, part by part, ready for JSON; see `ui.big_table`.
-
-        `hidden` is what strangers get instead of some parts.
-        """
+        """Show the big table (see `app.page_state`); viewers get `hidden` instead of some parts."""
 
     def answer(self, source: str, what: str, value: Any) -> None:
-        """Tell whoever wanted something what came of it."""
+        """Send a page the reply to its request `what`."""
 
     def translate(self, event: Event) -> list[Event]:
-        """Make events for the loop of one that only this panel understands."""
+        """Return the events that an event of this panel stands for."""
         return [event]
 
     def listen(self) -> None:
-        """Open what the first picture can do without; called once it is up."""
+        """Open what the first picture does not need; called after it was shown."""
 
     def light(self, level: SleepStage) -> None:
-        """Shine, dim or go dark."""
+        """Set the brightness: normal, dimmed or off."""
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Take over what people set, and whether the picture faces the other side of the table."""
+        """Apply the settings, and turn the picture to the other side of the table or back."""
 
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
-        """Change the language of what the panel itself says."""
+        """Change the language of the panel's own words."""
 
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
-        """Show whose turn it is, or who has won."""
+        """Show whose turn it is, or who won."""
 
     def call_time(self, seat: int | None) -> None:
-        """Let the table hear that the time of a seat is up; None: that of all of them."""
+        """Signal that the time of a seat is up; None: that of all seats."""
 
     def deadline_s(self) -> float | None:
-        """Say when the panel has something to do by itself; None: never."""
+        """Return when to call `due`, or None."""
         return None
 
     def due(self, now_s: float) -> None:
-        """Do it, if it is time."""
+        """Do what is due at `now_s`."""
 
     def renew(self, now_s: float) -> float | None:
-        """Do what is done now and then, unseen; return when to come back at the latest.
+        """Do periodic work that nobody sees; return when to call it again at the latest, or None.
 
-        Asked whenever the box is awake, so that it wakes for this as seldom as can be. None: never.
+        It is also called whenever the box is awake anyway, so that the box seldom wakes for it.
         """
         del now_s
         return None
 
     def close(self) -> None:
-        """End cleanly; may be called twice."""
+        """Release everything; may be called twice."""
 
 
 def announce(text: str) -> None:
-    """Say something at once, also where a file or a pipe listens."""
+    """Print a line and flush it."""
     print(text, flush=True)

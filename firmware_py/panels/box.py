@@ -1,9 +1,8 @@
 """The real box as a panel: its display, its knob and its buttons, its lights.
 
-The display comes first, as people look at it; gpiozero, which reads the contacts and drives the
-lights, takes longer to load than all that the first frame needs, and comes with `listen`. Nothing
-is lost: nobody presses before there is something to see, and by the time fingers have found a
-button, the contacts have long been open.
+The display is opened first. gpiozero, which reads the contacts and drives the lights, takes longer
+to load than everything the first frame needs, so `listen` loads it afterwards. No press is lost,
+because nobody presses before there is something to see.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.core.config import Config
-from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import SleepStage
+from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.storage.settings import Settings
 from hardware.display.oled import Oled, open_display
@@ -24,15 +22,15 @@ if TYPE_CHECKING:
     from hardware.lights import Lights
 
 ORBIT = ((False, False), (True, False), (True, True), (False, True))
-"""Around a pixel: right, right and down, down, and back."""
+"""The shifts of the picture: by one column, by both, by one row, none."""
 ORBIT_STEP_S = 60.0
-"""A picture that stands for hours burns in; one that moves by a pixel a minute does less."""
+"""Shift the picture by a pixel every minute, so that it burns in less."""
 DIMMED = 8
-"""Of the set brightness, an eighth."""
+"""The divisor of the brightness while dimmed."""
 
 
 class BoxPanel(Panel):
-    """A missing display is looked for again; pins that cannot be had are a HardwareError."""
+    """The box. Retries a missing display; raises HardwareError for pins that are not available."""
 
     def __init__(self, inbox: Inbox, config: Config, *, clock: Callable[[], float]) -> None:
         self._inbox = inbox
@@ -45,7 +43,7 @@ class BoxPanel(Panel):
         self._orbit = 0
         self._orbited_s: float | None = None
         if config.display.bus == "spi":
-            self._open_pins()  # two of its lines go through gpiozero
+            self._open_pins()  # two lines of the display are driven by gpiozero
         self.display: Oled = open_display(
             config.display, config.pins, inbox.post, pin_factory=self._factory, clock=clock
         )
@@ -76,17 +74,16 @@ class BoxPanel(Panel):
         self._factory = make_factory(self._config.controls.pin_factory)
 
     def show(self, picture: Picture) -> None:
-        """Show the frame."""
         self.display.show(picture.frame)
 
     def light(self, level: SleepStage) -> None:
-        """Shine, dim or go dark."""
+        """Set the brightness: normal, dimmed or off."""
         self.display.power(level is not SleepStage.OFF)
         dim = level is not SleepStage.AWAKE
         self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Take over what people set: brightness, sound, and which way the picture faces."""
+        """Apply brightness, sound, and which way the picture faces."""
         self.brightness = 255 * settings["contrast"] // 100
         self.display.contrast(self.brightness)
         self.display.rotate(faces_away != self._flipped)
@@ -97,7 +94,7 @@ class BoxPanel(Panel):
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Light the seat on turn, or the winners."""
         if self._lights is None:
-            return  # no match is on the table before the first frame
+            return  # not open yet: no match is on the table before the first frame
         if winners:
             self._lights.end(winners)
         else:
@@ -109,15 +106,15 @@ class BoxPanel(Panel):
             self._lights.call_time(seat)
 
     def deadline_s(self) -> float | None:
-        """Say when to look for a lost display again."""
+        """Return when to retry a lost display."""
         return self.display.retry_deadline_s
 
     def due(self, now_s: float) -> None:
-        """Look for a lost display, if it is time."""
+        """Retry a lost display, if it is time."""
         self.display.retry(now_s)
 
     def renew(self, now_s: float) -> float | None:
-        """Send the display everything again, in case it lost its power; now and then elsewhere."""
+        """Send the display everything again, in case it lost power, and shift the picture."""
         due_s = self.display.renew(now_s)
         if self._orbited_s is None:
             self._orbited_s = now_s
@@ -128,7 +125,7 @@ class BoxPanel(Panel):
         return due_s
 
     def close(self) -> None:
-        """Go dark and free the pins; may be called twice."""
+        """Switch off and release the pins; may be called twice."""
         self.display.close()
         for opened in (self._lights, self._controls, self._factory):
             if opened is not None:

@@ -1,6 +1,6 @@
-"""The panels that can be asked for by name: the one list of them.
+"""The list of panels by name.
 
-Each is imported only where it is opened, because they need different libraries.
+Each is imported when it is opened, because they need different libraries.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.system.backoff import StoredWaits
     from firmware_py.system.fitted_hat import Candidate
-    from firmware_py.system.page_tokens import StoredTokens
-    from firmware_py.system.pairing import Pairing
+    from firmware_py.system.pairing import Pairing, StoredTokens
 
 
 def _leave_alone(web: WebPanel, pairing: Pairing) -> None:
@@ -29,32 +28,32 @@ def _leave_alone(web: WebPanel, pairing: Pairing) -> None:
 
 
 class Surroundings(NamedTuple):
-    """All that a panel may need when it is opened; each takes what it has a use for."""
+    """Everything that a panel may need when it is opened."""
 
     inbox: Inbox
     config: Config
     clock: Callable[[], float]
     environment: Mapping[str, str]
     program: str = "Tablemate"
-    """What is shown, for whoever is told where to find it."""
+    """What the page shows, for the line that prints its address."""
     say: Callable[[str], None] = announce
     language: str = "en"
     translate: Callable[[str], str] = str
     routes: Mapping[str, Route] | None = None
     on_page: Callable[[WebPanel, Pairing], None] = _leave_alone
-    """What to do with a page and its pairing once it is served."""
+    """Called with the web panel and its pairing once the page is served."""
     backoff: object = None
-    """Which strangers have to wait, as it was stored last."""
+    """The stored waits of networks; see `system.backoff`."""
     store_backoff: Callable[[StoredWaits], None] = lambda _backoff: None
     tokens: object = None
-    """Which pages are paired, as it was stored last."""
+    """The stored tokens of paired pages."""
     store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None
     library: Callable[[], PageBackend] | None = None
-    """What a page reads and takes along beside the event loop."""
+    """Makes the object that answers page queries outside the event loop."""
     candidates: tuple[Candidate, ...] = ()
-    """What the box may have for a HAT, if it is not known."""
+    """The HATs that may be fitted, if it is not known."""
     date: Callable[[], int | None] = lambda: None
-    """Returns the date in seconds, None while the clock was not set."""
+    """Returns the date in seconds, or None if the clock was not set."""
     remember_hat: Callable[[str], None] = lambda _name: None
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_py.core.config import ControlsConfig
-from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import SleepStage
+from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.storage.settings import Settings
 from hardware.display.frame import BLANK, turn_around
@@ -14,7 +13,7 @@ from hardware.events import Event
 from hardware.serial.panel_link import Link, PanelLink
 
 DIMMED = 8
-"""Of the set brightness, an eighth: as the box's own display."""
+"""The divisor of the brightness while dimmed, as for the box's own display."""
 
 
 class PicoPanel(Panel):
@@ -33,22 +32,21 @@ class PicoPanel(Panel):
         self._is_dim = False
 
     def translate(self, event: Event) -> list[Event]:
-        """Return what an event means; what does not come from the panel passes."""
+        """Return the events of a line of the panel; others are returned as they are."""
         return self._panel.feed(event)
 
     def show(self, picture: Picture) -> None:
-        """Show the frame."""
         self._frame = picture.frame
         self._panel.show(turn_around(self._frame) if self._faces_away else self._frame)
 
     def light(self, level: SleepStage) -> None:
-        """Shine, dim or go dark."""
+        """Set the brightness: normal, dimmed or off."""
         self._is_dim = level is not SleepStage.AWAKE
         self._panel.power(level is not SleepStage.OFF)
         self._shine()
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Take over what people set: brightness, and which way the picture faces."""
+        """Apply brightness and which way the picture faces."""
         brightness = 255 * settings["contrast"] // 100
         if brightness != self._brightness:
             self._brightness = brightness
@@ -61,13 +59,10 @@ class PicoPanel(Panel):
         self._panel.contrast(self._brightness // DIMMED if self._is_dim else self._brightness)
 
     def deadline_s(self) -> float | None:
-        """Say when the panel has to be asked something again."""
         return self._panel.deadline_s()
 
     def due(self, now_s: float) -> None:
-        """Ask again, if it is time."""
         self._panel.due(now_s)
 
     def close(self) -> None:
-        """Let go of the panel; may be called twice."""
         self._panel.close()

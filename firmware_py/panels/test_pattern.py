@@ -1,9 +1,9 @@
-r"""A screen that reacts to every control, to try a box before any game is on it.
+r"""`tablemate panel NAME`: the test pattern, a screen that reacts to every control of a panel.
 
 +------------------------------+
-|##     TABLEMATE   WEB      ##|   border and chequered corners: is every pixel there?
+|##     TABLEMATE   WEB      ##|   border and chequered corners show whether a pixel is missing
 |   .--.    KNOB  PRESS      3 |
-|  /  / \   BACK  HOLD       1 |   the last event of each control, and how many there were
+|  /  / \   BACK  HOLD       1 |   the last event of each control, and their number
 |  \    /   WHY   -          0 |
 |   '--'    UNDO  -          0 |
 |    +12    [=====        ]    |   turns so far, and the hold under way
@@ -14,17 +14,29 @@ r"""A screen that reacts to every control, to try a box before any game is on it
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from firmware_py.core.config import Config
 from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel, announce
+from firmware_py.panels.kinds import PANELS, Surroundings
+from firmware_py.system.signals import stop_on_signals
+from hardware.controls.gestures import Gestures
 from hardware.display.frame import HEIGHT, WIDTH, Frame
-from hardware.events import Control, Event, Held, Pressed, Turned
+from hardware.errors import HardwareError
+from hardware.events import Appeared, Control, Event, Held, Inbox, Lost, Pressed, Stopped, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.system.pairing import Pairing
 
 DETENTS_PER_TURN = 20
 MASK = "--------"
 
-# Capitals and figures, enough for this screen: 7 rows, one empty column between signs.
+# Capitals and digits, 7 rows high, with one empty column between signs.
 _SHEET = (
     (
         "ABCDEFGHIJKLM",
@@ -67,14 +79,14 @@ _SPACE = 3
 
 @dataclass(slots=True)
 class _Seen:
-    """What a control did last, how often it did something, and where its hold stands."""
+    """The last event of a control, and the number of its events."""
 
     last: str = "-"
     times: int = 0
 
 
 class Pattern:
-    """Takes events in, and draws what it saw of them."""
+    """Takes events and draws them."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -84,7 +96,6 @@ class Pattern:
         self._seen = {control: _Seen() for control in Control}
 
     def handle(self, event: Event) -> None:
-        """Take in what happened."""
         match event:
             case Turned(steps):
                 self._turned += steps
@@ -97,7 +108,7 @@ class Pattern:
                     self._note(control, "HOLD")
 
     def picture(self, code: str | None = None) -> Picture:
-        """Draw it; with a pairing code, also as strangers may see it."""
+        """Draw the pattern; with a pairing code, also a masked version for viewers."""
         if code is None:
             return Picture(self._draw(None), self._tell(None))
         return Picture(self._draw(code), self._tell(code), self._draw(MASK), self._tell(MASK))
@@ -219,3 +230,93 @@ def _advance(sign: str) -> int:
 
 def _width(text: str, scale: int = 1) -> int:
     return (sum(_advance(sign) for sign in text) - 1) * scale
+
+
+def run_panel(
+    name: str,
+    config: Config,
+    clock: Callable[[], float],
+    environment: Mapping[str, str],
+    say: Callable[[str], None] = announce,
+) -> int:
+    """Show the test pattern until Ctrl-C, `q` or a signal; return the exit code."""
+    inbox = Inbox()
+    pairings: list[Pairing] = []
+    around = Surroundings(
+        inbox,
+        config,
+        clock,
+        environment,
+        program="The test pattern",
+        say=say,
+        on_page=lambda _, pairing: pairings.append(pairing),
+    )
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(stop_on_signals(inbox))
+            panel = PANELS[name](around)
+            stack.callback(panel.close)
+            panel.listen()
+            if name == "box":
+                say("The test pattern is on the box. Ctrl-C ends it.")
+            gestures = Gestures(debounce_s=config.controls.debounce_s)
+
+            def code() -> str | None:
+                for pairing in pairings:
+                    pairing.show()  # there is no menu in which to open it
+                    return pairing.code
+                return None
+
+            PatternLoop(panel, inbox, Pattern(name), gestures, clock, code, say).run()
+    except HardwareError as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+class PatternLoop:
+    """The event loop of the test pattern."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        inbox: Inbox,
+        pattern: Pattern,
+        gestures: Gestures,
+        clock: Callable[[], float],
+        pairing_code: Callable[[], str | None] = lambda: None,
+        say: Callable[[str], None] = announce,
+    ) -> None:
+        self._panel = panel
+        self._inbox = inbox
+        self._pattern = pattern
+        self._gestures = gestures
+        self._clock = clock
+        self._pairing_code = pairing_code
+        self._say = say
+
+    def run(self) -> None:
+        """Take events and paint until Stopped."""
+        while True:
+            if not self._inbox.waiting():  # paint only once after many events
+                self._panel.show(self._pattern.picture(self._pairing_code()))
+            event = self._inbox.take(self._wait_s())
+            now_s = self._clock()
+            self._panel.due(now_s)
+            happened = self._gestures.feed(event, now_s) if event else self._gestures.due(now_s)
+            for each in happened:
+                if isinstance(each, Stopped):
+                    return
+                self._report(each)
+                self._pattern.handle(each)
+
+    def _wait_s(self) -> float | None:
+        deadlines = (source.deadline_s() for source in (self._gestures, self._panel))
+        times = [deadline for deadline in deadlines if deadline is not None]
+        return max(0.0, min(times) - self._clock()) if times else None
+
+    def _report(self, event: Event) -> None:
+        if isinstance(event, Lost) and event.source == "display":
+            self._say(f"The display does not answer: {event.why}")
+        elif isinstance(event, Appeared) and event.source == "display":
+            self._say("The display answers.")

@@ -1,17 +1,17 @@
-"""A box before anybody knows which HAT it has: it asks on every display that may be there.
+"""The panel of a box whose HAT is unknown: it asks on every display that may be fitted.
 
-    shows "press the middle"  --a press of one-->  shows its name  --the same again-->  that it is
+    shows "press the middle"  --a press-->  shows the name of the HAT  --another press-->  found
 
-One press is enough where only one may be fitted. Two kinds can have a contact on the same line, as
-one's middle and the other's side, so a name is shown before it counts. On I2C nobody knows the chip
-yet: the question is drawn so that each of them shows it.
+One press is enough if only one HAT is possible. The same line can be the middle of one HAT and a
+side of another, so the name is shown before it counts. On I2C the chip is unknown as well, so the
+question is drawn in a way that every chip shows.
 
-A box that was wired by hand may have either of two chips. It draws the same frame for the one and
-the other, in turn, and a press while the frame is whole tells which it is:
+A box that was wired by hand may have either of two chips. The same frame is drawn for each in turn,
+and a press while the frame looks complete tells which it is:
 
-    frame for one chip  <--5 s-->  frame for the other  --a press-->  again?  --a press--> it
+    frame for one chip  <--5 s-->  frame for the other  --a press-->  again?  --a press--> found
 
-Everything else runs on meanwhile; once it is known, this becomes the box itself.
+The rest of the box runs meanwhile. Once the HAT is known, this panel passes everything to BoxPanel.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from typing import Any, NamedTuple
 
 from engines.languages import LANGUAGES
 from firmware_py.core.language import N_, translator
-from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import SleepStage
+from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
 from firmware_py.storage.settings import Settings
@@ -37,21 +36,21 @@ from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Turned
 
 SOURCE = "hat:"
 ROOM = WIDTH - 3
-"""The columns that the display of any chip shows (`hardware.display.chips.AnyChip`)."""
+"""The columns that every chip shows (`hardware.display.chips.AnyChip`)."""
 SETTLE_S = 0.1
-"""Contacts bounce when they open: the box reads them anew when that is over."""
+"""Time for contacts to stop bouncing before the box reads them."""
 PRESS = N_("Press the middle")
 PRESS_AGAIN = N_("Press again if right")
 BY_HAND = N_("Wired by hand")
 PRESS_IF_WHOLE = N_("Frame whole? Press")
 CHIP_S = 5.0
-"""How long the frame for a chip is shown, and how long it waits for the second press."""
+"""How long the frame for one chip is shown."""
 REACTION_S = 0.5
-"""A press this soon after a change was meant for the picture before."""
+"""An earlier press after a change was meant for the picture before."""
 
 
 def draw_question(named: Candidate | None) -> Canvas:
-    """Draw what to press, in every language: nobody has chosen one yet."""
+    """Draw what to press, in every language, because none was chosen yet."""
     canvas = Canvas()
     say = translator(LANGUAGES[0])
     title = "Tablemate" if named is None else (named.title or say(BY_HAND))
@@ -62,7 +61,7 @@ def draw_question(named: Candidate | None) -> Canvas:
 
 
 def draw_chip(chip: str, *, is_chosen: bool) -> Canvas:
-    """Draw a frame along the edges of the glass, and what to press if it is whole."""
+    """Draw a frame along the edges, and what to press if it looks complete."""
     canvas = Canvas()
     canvas.box(0, 0, WIDTH, HEIGHT)
     headline(canvas, chip.upper(), Rect(2, 3, WIDTH - 4, 17), largest="medium")
@@ -78,17 +77,17 @@ def _in_every_language(canvas: Canvas, text: str, top: int, height: int) -> None
 
 
 class _Wired(NamedTuple):
-    """The question which chip a box has that was wired by hand."""
+    """The question about the chip of a box that was wired by hand."""
 
     candidate: Candidate
     chips: tuple[str, ...]
-    """The first is the one that is drawn for."""
+    """The frame is drawn for the first one."""
     shown_s: float
     is_chosen: bool = False
 
 
 class UnknownBox(Panel):
-    """Asks, and becomes the box that was found."""
+    """Asks which HAT is fitted, and then passes everything to the box."""
 
     def __init__(
         self,
@@ -114,8 +113,8 @@ class UnknownBox(Panel):
         self._found: Candidate | None = None
         self._wired: _Wired | None = None
         self._open_at_s = 0.0
-        self._told: dict[str, tuple[Any, ...]] = {}
-        """What the box would have been told by now, the last of each kind."""
+        self._calls: dict[str, tuple[Any, ...]] = {}
+        """The last call of each method, to be repeated on the box."""
         self._factory = self._open_pins() if any(_is_spi(each) for each in candidates) else None
         self._displays = self._open_displays()
         self._ask()
@@ -123,7 +122,7 @@ class UnknownBox(Panel):
     # --- asking ---
 
     def listen(self) -> None:
-        """Open the middle of everything that may be there."""
+        """Open the middle button of every HAT that may be fitted."""
         from hardware.controls.gpio_controls import Controls  # brings gpiozero
 
         if self.box is not None:
@@ -137,7 +136,7 @@ class UnknownBox(Panel):
             )
 
     def translate(self, event: Event) -> list[Event]:
-        """Keep back what is an answer to our question; everything else goes its way."""
+        """Take the answers to the question out of the events."""
         if not isinstance(event, Edge) or event.source not in self._candidates:
             return [event]
         self._take(self._gestures.feed(event, self._clock()))
@@ -204,10 +203,10 @@ class UnknownBox(Panel):
         box = self._open_box(self._inbox, found.config, clock=self._clock)
         self.box = box
         self._remember(found.name)
-        for name, arguments in self._told.items():
+        for name, arguments in self._calls.items():
             getattr(box, name)(*arguments)
         box.listen()
-        # Nobody touched the box as far as the loop knows: a turn by nothing keeps the light on.
+        # The loop has seen no input yet; a turn by 0 keeps the display awake.
         self._inbox.post(Turned(0, at_s=self._clock()))
 
     def _let_go(self) -> None:
@@ -223,7 +222,7 @@ class UnknownBox(Panel):
         return (self._make_factory or make_factory)(name)
 
     def _open_displays(self) -> list[Oled]:
-        """Open each display once, though several may be in the same place."""
+        """Open each display once; several candidates may have it at the same address."""
         places = {
             (each.config.display.bus_name, each.config.display.address): each.config
             for each in self._candidates.values()
@@ -242,36 +241,31 @@ class UnknownBox(Panel):
 
     # --- a panel ---
 
-    def _tell(self, name: str, *arguments: Any) -> None:
-        """Pass on what the box is told, or keep it until there is one."""
+    def _pass_on(self, name: str, *arguments: Any) -> None:
+        """Call a method of the box, now or once it is open."""
         if self.box is not None:
             getattr(self.box, name)(*arguments)
         else:
-            self._told[name] = arguments
+            self._calls[name] = arguments
 
     def show(self, picture: Picture) -> None:
-        """Show a picture, once there is somewhere to."""
-        self._tell("show", picture)
+        self._pass_on("show", picture)
 
     def light(self, level: SleepStage) -> None:
-        """Shine, dim or go dark; the question shines."""
-        self._tell("light", level)
+        self._pass_on("light", level)
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Take over what people set."""
-        self._tell("apply_settings", settings, faces_away)
+        self._pass_on("apply_settings", settings, faces_away)
 
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
-        """Light the seat on turn, or the winners."""
-        self._tell("show_turn", seat, winners)
+        self._pass_on("show_turn", seat, winners)
 
     def call_time(self, seat: int | None) -> None:
-        """Sound the buzzer."""
         if self.box is not None:
             self.box.call_time(seat)
 
     def deadline_s(self) -> float | None:
-        """Say when to look for a lost display again, or to go on with an answer."""
+        """Return when to retry a lost display, or to continue with an answer."""
         if self.box is not None:
             return self.box.deadline_s()
         times = [self._gestures.deadline_s(), *(each.retry_deadline_s for each in self._displays)]

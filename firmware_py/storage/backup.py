@@ -1,11 +1,11 @@
-"""One file with everything that is stored: made beside a running box, checked, and put back.
+"""Makes and restores backups: one file with everything that is stored.
 
-    backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
-    restore  FILE --verified rows--> incoming --swap--> tablemate.db    (the old one is kept aside)
+    backup   tablemate.db --(SQLite's online copy)--> .part --checked, synced--> FILE
+    restore  FILE --verified rows--> incoming --swap--> tablemate.db    (the old file is kept)
 
-The texts that people wrote in files beside it travel along (`own_texts`).
-A restore changes nothing until the new file lies whole in the data directory; the swap itself
-is one rename.
+A backup can be made while the box runs. It includes the files that people wrote (`own_texts`). A
+restore changes nothing until the new file is complete in the data directory; the swap is one
+rename.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from firmware_py.storage.backup_import import (
     import_damaged,
     import_rows,
     open_backup,
-    open_stranger,
+    open_untrusted,
 )
 from firmware_py.storage.database import (
     FILE_NAME,
@@ -44,6 +44,7 @@ from firmware_py.storage.database import (
     take_lock,
 )
 from firmware_py.storage.disk import (
+    become_owner_of,
     give_to_folder_owner,
     is_root,
     make_private_folder,
@@ -51,6 +52,7 @@ from firmware_py.storage.disk import (
     require_file,
     size_of,
     wal_path,
+    write_as_owner,
 )
 from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.event_log import forget_newest
@@ -60,7 +62,6 @@ from firmware_py.storage.files import (
     explain_errors,
     require_folder,
 )
-from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, Salvaged, clear_recovery, keep_notice
 from firmware_py.storage.schema import OWN_KEY, put_value, row_hash, seal, transaction
 from firmware_py.storage.store import Date, now
@@ -68,9 +69,9 @@ from firmware_py.storage.store import Date, now
 INCOMING = "tablemate.incoming"
 COPY = "tablemate.copy"
 UPLOADED = "tablemate.upload"
-"""Where a page's upload lies until the table has agreed to it."""
+"""An upload from a page, until the people at the table agree to restore it."""
 INCOMING_NOTICE = "tablemate.incoming-notice"
-"""What the table should know about a backup that is not whole, once it is in place."""
+"""The recovery report of an incomplete backup, shown after the swap."""
 WRITING_FAILED = N_("Writing failed. Is the disk full?")
 PREFIX = "tablemate-backup"
 ENDING = ".db"
@@ -78,11 +79,11 @@ ENDING = ".db"
 Copy = Callable[[Path, Path], None]
 
 
-# --- making one ---
+# --- back up ---
 
 
 def backup_name(date: Date = now) -> str:
-    """Return the usual name of a backup, with the date where it is known."""
+    """Return the default name of a backup, with the date if it is known."""
     at = date()
     if at is None:
         return f"{PREFIX}{ENDING}"
@@ -90,10 +91,10 @@ def backup_name(date: Date = now) -> str:
 
 
 def back_up(data: Path, target: Path, copy: Copy | None = None, date: Date = now) -> Path:
-    """Copy the database of a data directory, a running box or not, into one sound file.
+    """Copy the database of a data directory into one checked file and return its path.
 
-    A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
-    file; raises StoreError or NotWritten.
+    The box may be running. If the target is a folder, the file gets the default name, with a number
+    if that is taken. Raises StoreError or NotWritten.
     """
     source = data / FILE_NAME
     require_file(source, f"there is nothing to back up in {data}: name the data with --data")
@@ -110,20 +111,20 @@ def back_up(data: Path, target: Path, copy: Copy | None = None, date: Date = now
 
 
 def back_up_into(data: Path, folder: Path) -> Path:
-    """Back up into a folder that must be there, as a stick may be pulled; see `back_up`."""
+    """Back up into a folder that must exist (a stick may be pulled); see `back_up`."""
     require_folder(folder)
     return back_up(data, folder)
 
 
 def _copy(source: Path, part: Path) -> None:
-    """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
+    """Make SQLite's online copy, which is consistent while the box writes."""
     with open_to_read(source) as db:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             db.backup(copy)
             _leave_out_own(copy)
             own_texts.pack(source.parent, copy)
-            # One file: no log beside it that could be forgotten.
+            # One file without a log that could be left behind.
             copy.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError as error:
             raise NotWritten(part.parent, WRITING_FAILED) from error
@@ -132,14 +133,14 @@ def _copy(source: Path, part: Path) -> None:
 
 
 def _leave_out_own(copy: sqlite3.Connection) -> None:
-    """Remove what is about this box alone from a copy, and that its file was open."""
+    """Remove the settings of this box and the OPEN mark from a copy."""
     copy.execute("PRAGMA secure_delete=ON")
     mark_closed(copy)
     copy.execute("DELETE FROM settings WHERE key GLOB ?", (f"{OWN_KEY}*",))
 
 
 def _copy_as_owner(source: Path, part: Path) -> None:
-    """Make the same copy where root writes it and the owner of the data reads it."""
+    """Make the same copy, read as the owner of the data and written as root."""
 
     def copy(target: BinaryIO) -> None:
         with TemporaryDirectory() as folder:
@@ -153,7 +154,7 @@ def _copy_as_owner(source: Path, part: Path) -> None:
 
 
 def _free_name(path: Path) -> Path:
-    """Return a path, or the first with a number that is not taken."""
+    """Return the path, or the first numbered one that is free."""
     number = 2
     found = path
     while found.exists():
@@ -163,8 +164,8 @@ def _free_name(path: Path) -> Path:
 
 
 def check_backup(file: Path) -> int:
-    """Return how many matches a file holds; raise BadBackup unless it is sound and ours."""
-    with open_backup(file), open_stranger(file, file) as db:
+    """Return the number of matches in a backup; raise BadBackup if it is not a sound one."""
+    with open_backup(file), open_untrusted(file, file) as db:
         return check_tables(db, file)
 
 
@@ -175,17 +176,17 @@ def check_incoming(data: Path, file: Path) -> None:
     check_backup(file)
 
 
-# --- putting one back ---
+# --- restore ---
 
 
 def bring_in(data: Path, file: Path) -> Path:
-    """Make a new database of a backup in the data directory; raise StoreError or NotWritten."""
+    """Build a new database from a backup in the data directory; raise StoreError or NotWritten."""
     with open_backup(file) as backup:
         return bring_in_open(data, backup)
 
 
 def bring_in_open(data: Path, backup: OpenBackup) -> Path:
-    """Do the same with a backup that is open already."""
+    """Do the same with an open backup."""
     incoming, copy = data / INCOMING, data / COPY
     with explain_errors(data):
         make_private_folder(data)
@@ -208,9 +209,9 @@ def bring_in_open(data: Path, backup: OpenBackup) -> Path:
 
 
 def _import(backup: OpenBackup, copy: Path, incoming: Path) -> Salvaged:
-    """Write the rows of a backup into a new file; of a damaged one with a log what can be saved."""
+    """Write the rows of a backup into a new file; salvage a damaged file that has a log."""
     try:
-        with open_stranger(copy, backup.name) as found:
+        with open_untrusted(copy, backup.name) as found:
             check_tables(found, backup.name)
             return import_rows(found, incoming)
     except BadBackup:
@@ -223,35 +224,35 @@ def _import(backup: OpenBackup, copy: Path, incoming: Path) -> Salvaged:
 
 
 def swap(data: Path) -> Path | None:
-    """Put the incoming file in the place of the database; return where the old one lies now.
+    """Replace the database by the incoming file; return the new path of the old one.
 
-    The caller holds the lock of the data directory, and nobody has the database open.
+    The caller holds the lock of the data directory, and the database is not open.
     """
     current = data / FILE_NAME
     with explain_errors(data):
-        forget_newest(data)  # before the log goes of which it knows
+        forget_newest(data)  # before the log it refers to is removed
         if current.exists():
             _fold_log(current)
         if (data / INCOMING).exists():
             _keep_own(current, data / INCOMING)
-            clear_recovery(data)  # it would be put over the restored file at the next start
+            clear_recovery(data)  # the next start would replace the restored file by it
         if (data / INCOMING_NOTICE).exists():
             (data / INCOMING_NOTICE).rename(data / NOTICE)
         return replace_database(current, data / INCOMING, "before")
 
 
 def _fold_log(current: Path) -> None:
-    """Bring the pending writes into the database, so that one file holds everything."""
-    # A damaged database may refuse: then its log is set aside beside it, as it is.
+    """Write the log into the database, so that one file holds everything."""
+    # A damaged database may fail: then its log is set aside with it, unchanged.
     with suppress(sqlite3.DatabaseError, StoreError):
         open_file(current).close()
 
 
 def _keep_own(current: Path, incoming: Path) -> None:
-    """Bring what is about this box into the new database, in the place of what came along."""
+    """Copy the settings of this box into the new database and remove those of the backup."""
     rows = []
     if current.exists():
-        with suppress(BadBackup), open_stranger(current, current) as old:
+        with suppress(BadBackup), open_untrusted(current, current) as old:
             query = "SELECT key, value, hash FROM settings WHERE key GLOB ?"
             rows = old.execute(query, (f"{OWN_KEY}*",)).fetchall()
     try:
@@ -267,7 +268,7 @@ def _keep_own(current: Path, incoming: Path) -> None:
 
 
 def restore(data: Path, file: Path) -> Path | None:
-    """Replace the database by a backup while no box runs; return where the old one lies.
+    """Replace the database by a backup while no box runs; return the path of the old one.
 
     Raises StoreInUse, BadBackup, NotWritten.
     """
@@ -276,7 +277,7 @@ def restore(data: Path, file: Path) -> Path | None:
 
 
 def restore_open(data: Path, backup: OpenBackup) -> Path | None:
-    """Do the same with a backup that is open already."""
+    """Do the same with an open backup."""
     with explain_errors(data):
         make_private_folder(data)
         lock = take_lock(data)
@@ -306,7 +307,7 @@ def run_backup(data: Path, file: Path) -> int:
 def run_restore(data: Path, file: Path) -> int:
     """Run `tablemate restore FILE`."""
     try:
-        with open_backup(file) as backup:  # by whoever named it, and only then as the owner
+        with open_backup(file) as backup:  # as the user who named it, before becoming the owner
             become_owner_of(data)
             aside = restore_open(data, backup)
     except StoreInUse:

@@ -1,10 +1,10 @@
-"""Takes a backup for what it is: data from outside, of which only the verified rows come in.
+"""Imports a backup as untrusted data: only verified rows are copied into a new file.
 
-    FILE --(plain file, bounded)--> copy --(our tables and nothing else, sound)--> rows
-         rows --(each match along its chain)--> a new file made here
+    FILE --(regular file, size limit)--> copy --(exactly our tables, sound)--> rows
+         rows --(each match along its chain)--> a new file
 
-Nothing that somebody may have put into the file is run: no trigger, no view, no column that is
-computed. Sticks, uploads and the command line all come this way.
+Nothing in the file is executed: no trigger, no view, no computed column. Sticks, uploads and the
+command line all use this module.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from firmware_py.storage.salvage import is_json, salvage, save_matches
 from firmware_py.storage.schema import SCHEMA_VERSION, put_player, put_value, row_hash, seal
 
 LARGEST = 512 * 1024 * 1024
-"""No box has more: ten thousand matches are about 62 MB."""
+"""Far above any real box: ten thousand matches are about 62 MB."""
 LARGEST_LOG = 16 * 1024 * 1024
 LARGEST_DAMAGED = 128 * 1024 * 1024
-"""A damaged file is read as a whole into memory."""
+"""A damaged file is read into memory as a whole."""
 LONGEST_VALUE = 16 * 1024 * 1024
 LONGEST_NAME = 1000
 MOST_SMALL_ROWS = 10_000
-"""So many players, settings and profiles come in at most."""
+"""The limit for players, settings and profiles, each."""
 BLOCK = 1024 * 1024
 HEADER_BYTES = 100
 NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
@@ -55,24 +55,24 @@ class BadBackup(FileTrouble, StoreError):
 
 
 class OpenBackup(NamedTuple):
-    """A backup that is open to be read."""
+    """A backup that is open for reading."""
 
     name: Path
-    """For the words."""
+    """The path, for messages."""
     file: BinaryIO
     log: BinaryIO | None
-    """The log of pending writes beside a file that was set aside or copied as it lay."""
+    """The write-ahead log of a database that was set aside or copied while in use."""
 
     @property
     def size(self) -> int:
-        """How many bytes there are."""
+        """The size in bytes, with the log."""
         files = (self.file,) if self.log is None else (self.file, self.log)
         return sum(os.fstat(file.fileno()).st_size for file in files)
 
 
 @contextmanager
 def open_backup(file: Path) -> Iterator[OpenBackup]:
-    """Open a backup to read; raise BadBackup for what is no plain file or cannot be one."""
+    """Open a backup for reading; raise BadBackup if it is not a regular file or too large."""
     with ExitStack() as stack:
         stream = stack.enter_context(_open_plain(file, LARGEST))
         log = None
@@ -83,7 +83,7 @@ def open_backup(file: Path) -> Iterator[OpenBackup]:
 
 def _open_plain(file: Path, largest: int) -> BinaryIO:
     try:
-        # Without waiting: a pipe would keep us for ever.
+        # O_NONBLOCK, because opening a pipe would block.
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         if error.errno in (errno.ENOENT, errno.ENOTDIR):
@@ -100,9 +100,9 @@ def _open_plain(file: Path, largest: int) -> BinaryIO:
 
 
 def copy_backup(backup: OpenBackup, copy: Path) -> bool:
-    """Copy an open backup to a new file, its log folded in; return whether the log is whole.
+    """Copy an open backup with its log into a new file; return whether the log is complete.
 
-    Raises BadBackup, NotWritten's OSError as the disk.
+    Raises BadBackup and OSError.
     """
     head = backup.file.read(HEADER_BYTES)
     has_log = backup.log is not None and head[18:20] != b"\1\1"
@@ -118,14 +118,14 @@ def copy_backup(backup: OpenBackup, copy: Path) -> bool:
                 raise BadBackup(backup.name, TOO_LARGE)
             file.write(block)
         is_whole = not has_log or _fold_log(backup, file)
-        # It lies alone: SQLite shall not look for a log.
+        # Journal mode DELETE: the copy has no log.
         file.seek(18)
         file.write(b"\1\1")
     return is_whole
 
 
 def _fold_log(backup: OpenBackup, copy: BinaryIO) -> bool:
-    """Write the pages of the log into a copy of its file; return whether the log is whole."""
+    """Write the pages of the log into a copy of its file; return whether the log is complete."""
     assert backup.log is not None
     data = b""
     while block := backup.log.read(BLOCK):
@@ -154,8 +154,8 @@ def _check_header(head: bytes, name: Path) -> None:
 
 
 @contextmanager
-def open_stranger(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database from outside to read, and trust nothing in it; raise BadBackup."""
+def open_untrusted(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
+    """Open an untrusted database for reading; raise BadBackup."""
     place = f"{file.absolute().as_uri()}?immutable=1"
     try:
         with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
@@ -169,7 +169,7 @@ def open_stranger(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_tables(db: sqlite3.Connection, name: Path) -> int:
-    """Return how many matches there are; raise BadBackup unless it is sound and all ours."""
+    """Return the number of matches; raise BadBackup unless it is sound and has our tables."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     found = schema.tables_of(db)
     if not {table for _, table, *_ in found} >= {table for _, table, *_ in schema.our_tables()}:
@@ -189,7 +189,7 @@ def check_tables(db: sqlite3.Connection, name: Path) -> int:
 
 
 def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
-    """Write what can be verified of a checked backup into a new file."""
+    """Write the verified rows of a checked backup into a new file."""
     new.unlink(missing_ok=True)
     with open_unsynced(new) as db:
         schema.create(db)
@@ -200,7 +200,7 @@ def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
 
 
 def import_damaged(copy: Path, new: Path) -> Salvaged:
-    """Write what can be verified of a damaged file into a new one, page by page."""
+    """Write the verified rows of a damaged file into a new one, page by page."""
     new.unlink(missing_ok=True)
     with open_unsynced(new) as db:
         schema.create(db)
@@ -208,7 +208,7 @@ def import_damaged(copy: Path, new: Path) -> Salvaged:
 
 
 def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:
-    """Bring names and values in; return how many are not as they were stored."""
+    """Import players, settings and profiles; return how many were left out as damaged."""
     left_out = 0
     query = "SELECT id, name, retired, hash FROM players LIMIT ?"
     for number, name, retired, stored in found.execute(query, (MOST_SMALL_ROWS,)):

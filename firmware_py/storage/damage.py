@@ -1,10 +1,8 @@
-"""Looks for damage in a database before it is used, at a bounded cost.
+"""Finds damage in a database: at the start at a bounded cost, and while the box runs.
 
-Looks through the stored matches while the box has nothing else to do, a little each minute.
-
-A start checks the matches that can go on; those that have ended would only be looked at when
-somebody reads them, which may be after the last good backup is gone. One wake a minute, a bounded
-number of events each, so that a box at rest stays at rest; it goes on where it was after a start.
+A start checks the file and the open matches. Ended matches would be checked only when somebody
+reads them, perhaps after the last good backup is gone, so `Inspection` checks them in the
+background: once a minute a bounded number of events, continuing after a restart.
 """
 
 from __future__ import annotations
@@ -26,8 +24,8 @@ from firmware_py.storage.database import (
 )
 from firmware_py.storage.disk import MAGIC, size_of, wal_path
 from firmware_py.storage.errors import DamagedMatch
-from firmware_py.storage.event_log import NEWEST_NAME as NOTE_NAME
 from firmware_py.storage.event_log import (
+    NEWEST_NAME,
     PAUSED,
     RUNNING,
     events_of,
@@ -40,9 +38,9 @@ from firmware_py.storage.schema import SCHEMA_VERSION, find_changed
 from firmware_py.storage.store import Store, StoreError
 
 CHECKED_BYTES = 8 * 1024 * 1024
-"""A larger file is not read as a whole at a start: its damages are found where it is used."""
+"""A larger file is not read as a whole at the start; damage is found where it is used."""
 SHORTEST_LOG = 4096
-"""The log of a file that is marked as open holds a page, and more."""
+"""The log of a file that is marked as open holds at least one page."""
 OPEN_MATCHES = "SELECT id FROM matches WHERE status IN (?, ?)"
 SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
@@ -51,35 +49,36 @@ T = TypeVar("T")
 
 
 def look_twice(find: Callable[[T], str | None], place: T) -> str | None:
-    """Return what is wrong if a second look says so too.
+    """Return what is wrong if a second check finds it, too.
 
-    SQLite reports a page that the disk did not give just once as a damaged one.
+    SQLite also reports damage for a page that the disk failed to read once.
     """
     return find(place) and find(place)
 
 
 def find_damage(path: Path) -> str | None:
-    """Return what is wrong with a database; None: nothing.
+    """Return what is wrong with a database, or None.
 
-    Raises StoreTooNew, and as the disk: what cannot be read is not known to be damaged.
+    Raises StoreTooNew, and sqlite3.Error or OSError if the disk fails: a file that cannot be read
+    is not known to be damaged.
     """
     wal = wal_path(path)
     if not path.exists():
         if size_of(wal):
             return "the file is missing, its log is there"
-        # A note that is not whole, or an empty log, was written beside a file as well.
-        beside = (wal, path.parent / NOTE_NAME)
-        return "the file is missing" if any(each.exists() for each in beside) else None
+        # Even an incomplete note or an empty log shows that there was a file.
+        traces = (wal, path.parent / NEWEST_NAME)
+        return "the file is missing" if any(each.exists() for each in traces) else None
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
-                return "the file is empty" if not size_of(path) else "the file is no database"
+                return "the file is empty" if not size_of(path) else "the file is not a database"
         refuse_newer(path)
         roll_back(path)
         if size_of(wal) and _is_wal_damaged(path):
             return "the log is damaged"
         return _check(path)
-    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
+    except UnicodeDecodeError as error:  # SQLite's message quotes damaged text
         return str(error)
     except sqlite3.Error as error:
         if is_damage(error):
@@ -95,21 +94,20 @@ def _is_wal_damaged(path: Path) -> bool:
 
 
 def _choices_behind_damage(path: Path) -> int:
-    """Count what was chosen behind a damaged place of the log: one choice may be in flight."""
-    from firmware_py.storage.raw_pages import RawPages  # slow: hardly ever needed
+    """Count the choices behind damage in the log; one may have been in progress at a power cut."""
+    from firmware_py.storage.raw_pages import RawPages  # slow, and seldom needed
     from firmware_py.storage.salvage import choices_in
 
     return len(choices_in(RawPages(path)) - choices_in(RawPages(path, beyond_damage=False)))
 
 
 def inspect(path: Path) -> str | None:
-    """Return what the next start would find damaged, and change nothing.
+    """Return what the next start would find damaged, without changing anything.
 
-    Beside a running box the log is left out, which changes while it is read. Raises StoreTooNew,
-    and as the disk.
+    While a box runs its log is not checked, because it changes. Raises like `find_damage`.
     """
     if size_of(path.with_name(f"{path.name}-journal")):
-        return None  # a write that was cut off, which the next start undoes
+        return None  # an interrupted write, which the next start rolls back
     try:
         damage = _check(path) if is_in_use(path.parent) else find_damage(path)
         if damage is None and path.exists():
@@ -123,7 +121,7 @@ def inspect(path: Path) -> str | None:
 
 
 def _open_to_check(path: Path) -> sqlite3.Connection:
-    """Open a file to read, without making a log beside it."""
+    """Open a file for reading, without creating a log."""
     mode = "mode=ro" if size_of(wal_path(path)) else "mode=ro&immutable=1"
     place = f"{path.absolute().as_uri()}?{mode}"
     db = sqlite3.connect(place, uri=True, isolation_level=None)
@@ -132,8 +130,8 @@ def _open_to_check(path: Path) -> sqlite3.Connection:
 
 
 def _check(path: Path) -> str | None:
-    """Let SQLite look at everything while that is little, at the small tables otherwise."""
-    newest = find_newest(path.parent)  # before the file, which a box may write to
+    """Let SQLite check the whole file if it is small, else only the small tables."""
+    newest = find_newest(path.parent)  # before the file, which a running box may change
     with closing(_open_to_check(path)) as db:
         db.execute("BEGIN")
         tables = ("",) if size_of(path) <= CHECKED_BYTES else SMALL_TABLES
@@ -144,11 +142,11 @@ def _check(path: Path) -> str | None:
                 return str(verdict)
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if not 0 < version <= SCHEMA_VERSION:
-            return "the file holds no tables of ours"
+            return "the file does not hold our tables"
         if not schema.has_version_row(db, version):
-            return "the version is not the one that was written"
+            return "the version does not match its digest"
         if version == SCHEMA_VERSION and schema.tables_of(db) != schema.our_tables():
-            return "the tables are not as they were made"  # a letter of a name is enough
+            return "the tables have another definition"  # even by one letter
         db.execute(OPEN_MATCHES, (RUNNING, PAUSED)).fetchall()
         if tables == ("",) and not has_sound_rows(db):
             return "matches and events do not belong together"
@@ -162,9 +160,9 @@ def _check(path: Path) -> str | None:
 
 
 def find_damaged_match(db: sqlite3.Connection) -> str | None:
-    """Return what is wrong with an open match; those that ended are looked at when they are read.
+    """Return what is wrong with an open match, or None.
 
-    Their number is small and has nothing to do with that of the ended ones.
+    Open matches are few, however many have ended; `Inspection` checks those.
     """
     try:
         for (number,) in db.execute(OPEN_MATCHES, (RUNNING, PAUSED)).fetchall():
@@ -180,34 +178,34 @@ def find_damaged_match(db: sqlite3.Connection) -> str | None:
 
 EVERY_S = 60.0
 EVENTS_AT_ONCE = 250
-"""So many events, or the one match that has more, are looked at in one go."""
+"""The events that are checked in one go, or one match that has more."""
 MATCHES_AT_ONCE = 5
 REST_S = 24 * 3600.0
-"""How long a box waits that has looked at everything."""
+"""The pause after all matches were checked."""
 PLACE = "inspected"
 NOTED_EVERY = 50
-"""The place is written down after so many matches: a card does not like many writes."""
+"""Store the place after this many matches, to spare the card."""
 
 
 class DamageFound(NamedTuple):
-    """A stored match that is not as it was, for the first screen that can show it."""
+    """A damaged match, for the next screen that can show it."""
 
     match: int
     why: str
 
     @property
     def is_unread(self) -> bool:
-        """Return whether nothing can be read, as `RecoveryReport` does: a match could."""
+        """Return False: the match could be read; see `RecoveryReport`."""
         return False
 
     def text(self, say: Say) -> str:
-        """Return it in words."""
+        """Return it as a sentence."""
         words = N_("Match {number} is damaged. Restore a backup, or delete the match.")
         return say(words, number=self.match)
 
 
 class Inspection:
-    """The walk through all matches, oldest first, and again from the beginning."""
+    """Checks all matches, oldest first, and then starts again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -223,17 +221,17 @@ class Inspection:
         return self._due_s
 
     def due(self, now_s: float) -> DamageFound | None:
-        """Look at some matches if it is time; return the first that is damaged."""
+        """Check some matches if it is time; return the first damaged one, or None."""
         if now_s < self.deadline_s(now_s):
             return None
         self._due_s = now_s + EVERY_S
         try:
-            return self._look(now_s)
+            return self._check(now_s)
         except (sqlite3.Error, OSError):
-            # The disk fails, or the file does: the next write finds that, and mends it.
+            # The next write finds a failing disk or a damaged file, and recovers it.
             return None
 
-    def _look(self, now_s: float) -> DamageFound | None:
+    def _check(self, now_s: float) -> DamageFound | None:
         left = EVENTS_AT_ONCE
         for _ in range(MATCHES_AT_ONCE):
             number = self._store.next_number(self._place)

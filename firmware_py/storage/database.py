@@ -1,6 +1,7 @@
-"""The file of the database: its lock, its making, its opening.
+"""Locks, creates and opens the database file.
 
-A new file gets its tables under another name and is then renamed: there is never a half-made one.
+A new file is created under another name and then renamed, so an incomplete one never has the name
+of the database.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ FILE_NAME = "tablemate.db"
 LOCK_NAME = "tablemate.lock"
 NEW_NAME = "tablemate.new"
 VERSION_AT = 60
-"""Where the header of the file holds the version of the schema."""
+"""Offset of the schema version in the header of the file."""
 BUSY_S = 1.0
-"""How long another program may hold the file before a choice counts as not saved."""
+"""How long another program may lock the file before a choice counts as not saved."""
 OPEN = ("open", row_hash("open"))
-"""The row of the digests in a file that has a log beside it."""
+"""The digest row of a file that has a write-ahead log."""
 WAL_PAGES = 250
-"""The log of pending writes is folded in at about 1 MB: it is read as a whole at every start."""
+"""Checkpoint the log at about 1 MB, because every start reads all of it."""
 DISK_TROUBLES = frozenset(
     {
         sqlite3.SQLITE_PERM,
@@ -54,27 +55,25 @@ DISK_TROUBLES = frozenset(
         sqlite3.SQLITE_AUTH,
     }
 )
-"""Troubles of the disk, not of what lies on it."""
-
-
+"""Error codes of the disk rather than of damaged content."""
 UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Say whether an error lies in the file rather than in the disk below it."""
+    """Return whether an error means damaged content rather than a failing disk."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF not in DISK_TROUBLES
 
 
 def is_unread(error: Exception) -> bool:
-    """Return whether a place of the disk did not answer; it may do so a moment later."""
+    """Return whether a sector of the disk could not be read; it may be readable later."""
     if isinstance(error, OSError):
         return error.errno == errno.EIO
     return getattr(error, "sqlite_errorcode", None) in UNREAD
 
 
 def take_lock(folder: Path) -> TextIO:
-    """Return the open lock of a data directory; raise StoreInUse while another program has it."""
+    """Lock a data directory and return the open lock file; raise StoreInUse."""
     lock = (folder / LOCK_NAME).open("w")
     give_to_folder_owner(folder / LOCK_NAME)
     try:
@@ -88,7 +87,7 @@ def take_lock(folder: Path) -> TextIO:
 
 
 def is_in_use(folder: Path) -> bool:
-    """Return whether a program has the lock of a data directory."""
+    """Return whether a program holds the lock of a data directory."""
     try:
         with (folder / LOCK_NAME).open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -100,24 +99,24 @@ def is_in_use(folder: Path) -> bool:
 
 
 class OpenFile(NamedTuple):
-    """A database that is open for the one program that writes, and its guard.
+    """The connection that writes, and a read-only one that guards the log.
 
-    The last connection that is closed folds the log into the file and removes it, but not one that
-    may only read. So a file whose mark cannot be removed keeps its log.
+    SQLite removes the log when the last connection is closed, unless that one is read-only. Closing
+    the guard last therefore keeps the log of a file whose OPEN mark could not be removed.
     """
 
     db: sqlite3.Connection
     guard: sqlite3.Connection
 
     def close(self) -> None:
-        """Let go of the file, with or without its log."""
+        """Close both connections; the log stays if the file is still marked as open."""
         is_unmarked = mark_closed(self.db)
         for each in (self.guard, self.db) if is_unmarked else (self.db, self.guard):
             each.close()
 
 
 def open_file(path: Path) -> OpenFile:
-    """Open the database for the one program that writes; make it if there is none."""
+    """Open the database for writing, and create it if it is missing."""
     refuse_newer(path)
     if not path.exists():
         _make(path)
@@ -129,14 +128,14 @@ def open_file(path: Path) -> OpenFile:
         guard.close()
         raise
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-    # Bytes that are no text are damage, which the hashes show; they must not stop a list.
+    # Bytes that are not UTF-8 are damage, which the hashes find; lists must still work.
     db.text_factory = lambda data: data.decode(errors="replace")
     try:
         for pragma in (
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
-            "secure_delete=ON",  # what was deleted must not come back from a damaged file
+            "secure_delete=ON",  # deleted rows must not reappear when a damaged file is salvaged
             f"wal_autocheckpoint={WAL_PAGES}",
             f"journal_size_limit={WAL_PAGES * 4096}",
         ):
@@ -151,22 +150,22 @@ def open_file(path: Path) -> OpenFile:
 
 @contextmanager
 def open_unsynced(new: Path) -> Iterator[sqlite3.Connection]:
-    """Open a file that nobody uses before it is whole: it is brought to the disk once, by `sync`.
+    """Open a new file without syncs; the caller syncs it once when it is complete.
 
-    On a slow card each sync that is spared is a second or more.
+    On a slow card a sync takes a second or more.
     """
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
         db.execute("PRAGMA synchronous=OFF")
         db.execute("PRAGMA journal_mode=MEMORY")
         yield db
-        # As it will be used: switching over later is a moment in which a plug can be pulled.
+        # The final mode already, so that no power cut can hit a later switch.
         db.execute("PRAGMA journal_mode=WAL")
 
 
 def _make(path: Path) -> None:
     if size_of(wal_path(path)):
         raise sqlite3.DatabaseError(f"{path} is missing, its log is there")
-    forget_newest(path.parent)  # of a file that somebody took away
+    forget_newest(path.parent)  # a note about a file that was removed
     new = path.with_name(NEW_NAME)
     new.unlink(missing_ok=True)
     with open_unsynced(new) as db:
@@ -178,10 +177,10 @@ def _make(path: Path) -> None:
 
 
 def _mark_open(db: sqlite3.Connection) -> None:
-    """Note in the file itself that it has a log: from then on a log that is missing was lost.
+    """Mark the file as having a log, so that a missing log is recognised as lost.
 
-    The row is in the log before it is in the file, so the log exists; SQLite shortens it but does
-    not empty it. On a disk that is full the file stays without the mark.
+    The mark is written to the log first, so the log exists from then on; SQLite truncates it but
+    does not empty it. On a full disk the file stays unmarked.
     """
     try:
         if not is_marked_open(db):
@@ -194,9 +193,9 @@ def _mark_open(db: sqlite3.Connection) -> None:
 
 
 def mark_closed(db: sqlite3.Connection) -> bool:
-    """Remove the mark before SQLite folds the log into the file; return whether that was done."""
+    """Remove the mark before SQLite removes the log; return whether that worked."""
     try:
-        db.execute("PRAGMA wal_checkpoint(RESTART)")  # so that there is room on a full disk
+        db.execute("PRAGMA wal_checkpoint(RESTART)")  # makes room on a full disk
         with transaction(db):
             db.execute("DELETE FROM digests WHERE of=?", OPEN[:1])
     except sqlite3.Error:
@@ -205,14 +204,14 @@ def mark_closed(db: sqlite3.Connection) -> bool:
 
 
 def is_marked_open(db: sqlite3.Connection) -> bool:
-    """Return whether a log must lie beside the file."""
+    """Return whether the file must have a log."""
     return db.execute("SELECT 1 FROM digests WHERE of=? AND hash=?", OPEN).fetchone() is not None
 
 
 def roll_back(path: Path) -> None:
-    """Let SQLite undo what a power cut left half done; whoever only reads cannot.
+    """Let SQLite roll back a transaction that a power cut interrupted, which needs a writer.
 
-    There is such a journal beside a file that was just being switched to a log of pending writes.
+    A rollback journal exists only if the file was being switched to WAL mode.
     """
     if not size_of(path.with_name(f"{path.name}-journal")):
         return
@@ -221,9 +220,9 @@ def roll_back(path: Path) -> None:
 
 
 def refuse_newer(path: Path) -> None:
-    """Raise StoreTooNew for a file of a newer program, without touching it.
+    """Raise StoreTooNew for a file of a newer program, without changing the file.
 
-    A version that no row confirms is damage, and none of its business.
+    A version without a matching digest row is damage and is ignored here.
     """
     try:
         with path.open("rb") as file:
@@ -234,7 +233,7 @@ def refuse_newer(path: Path) -> None:
         return
     version = struct.unpack_from(">I", head, VERSION_AT)[0]
     if version <= SCHEMA_VERSION and size_of(wal_path(path)):
-        with suppress(sqlite3.Error):  # no file newer than this one can be told by it
+        with suppress(sqlite3.Error):  # then the version in the file itself decides
             version = _pending_version(path)
     if version > SCHEMA_VERSION and _has_version_row(path, version):
         raise StoreTooNew(
@@ -244,8 +243,8 @@ def refuse_newer(path: Path) -> None:
 
 
 def _has_version_row(path: Path, version: int) -> bool:
-    """Return whether a row confirms a version; SQLite would write beside a file to read that."""
-    from firmware_py.storage.raw_pages import RawPages, raw_rows  # slow: hardly ever needed
+    """Return whether a digest row matches a version; SQLite would create files to read it."""
+    from firmware_py.storage.raw_pages import RawPages, raw_rows  # slow, and seldom needed
 
     pages = RawPages(path)
     if pages.unread is not None:
@@ -255,7 +254,7 @@ def _has_version_row(path: Path, version: int) -> bool:
 
 
 def _pending_version(path: Path) -> int:
-    """Return the version with the pending writes; a reader leaves them where they are."""
+    """Return the version with the pending writes; a read-only connection leaves them in the log."""
     place = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(place, uri=True, timeout=BUSY_S, isolation_level=None)) as db:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -263,10 +262,10 @@ def _pending_version(path: Path) -> int:
 
 @contextmanager
 def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database of ours for reading only; raise StoreError where it cannot be read.
+    """Open our database read-only; raise StoreError if it cannot be read.
 
-    SQLite may have to make its log of pending writes beside it, as a box can start at any time.
-    In a directory that cannot be written it is taken as it lies.
+    SQLite may have to create the log, because a box can start at any time. In a directory that is
+    not writable the file is opened as immutable.
     """
     may_grow = wal_path(path).exists() or os.access(path.parent, os.W_OK)
     mode = "mode=ro" if may_grow else "immutable=1"
@@ -283,12 +282,12 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 class OpenDatabase:
-    """The file of a data directory, or memory in its place until the disk can be reached."""
+    """The database of a data directory, or one in memory until the disk is usable."""
 
     def __init__(self, folder: Path, *, lock: TextIO | None = None, on_disk: bool = True) -> None:
         self.path = folder / FILE_NAME
         self.on_disk = False
-        """False while there is only memory, because the directory cannot be written."""
+        """False while the database is in memory, because the directory is not usable."""
         self._lock = lock
         self._identity: tuple[int, int] | None = None
         self._newest = NewestNote(folder)
@@ -304,13 +303,13 @@ class OpenDatabase:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """What is open, for whoever only reads; after a loss of the disk it is another one."""
+        """The open connection, for reading; it changes when the file is opened again."""
         return self._db
 
     def reach_disk(self, prepare: Callable[[Path], None] | None = None) -> None:
-        """Take the lock and open the file in the place of whatever was open; raise as the disk.
+        """Take the lock and open the file; raise sqlite3.Error, OSError or StoreError.
 
-        `prepare` gets the folder before the file is opened: one that was damaged is mended there.
+        `prepare` is called with the folder before the file is opened, to recover a damaged one.
         """
         folder = self.path.parent
         make_private_folder(folder)
@@ -328,18 +327,18 @@ class OpenDatabase:
         self._identity = file_identity(self.path)
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Close the file and release the lock; may be called twice."""
         self._close_file()
         if self.on_disk:
             self.on_disk = False
-            with suppress(OSError):  # one that stays is true as well
+            with suppress(OSError):  # a note that stays is still valid
                 self._drop_note()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
 
     def release(self) -> None:
-        """Let go of the file and keep the lock, which stays with whoever gave it."""
+        """Close the file and leave the lock to the caller who passed it in."""
         self._close_file()
         self.on_disk = False
         self._lock = None
@@ -353,13 +352,13 @@ class OpenDatabase:
         self._newest.close()
 
     def _drop_note(self) -> None:
-        """Remove the note of the newest event once no log is left that could be lost."""
+        """Remove the note of the newest event if no log is left that could be lost."""
         if not size_of(wal_path(self.path)):
             forget_newest(self.path.parent)
 
     @contextmanager
     def file_released(self) -> Iterator[None]:
-        """Let go of the file, not of the lock, while something else replaces it."""
+        """Close the file, but keep the lock, while the file is replaced."""
         self._close_file()
         try:
             yield
@@ -370,9 +369,9 @@ class OpenDatabase:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Do all of it or nothing; raise OSError rather than write into a file nobody can find."""
+        """Run a block as one transaction; raise OSError if the file was removed or replaced."""
         if self.on_disk and file_identity(self.path) not in (self._identity, None):
-            raise OSError(errno.ESTALE, "the file of matches was taken away", str(self.path))
+            raise OSError(errno.ESTALE, "the file of matches was removed", str(self.path))
         with schema.transaction(self._db):
             yield
 

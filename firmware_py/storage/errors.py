@@ -1,14 +1,14 @@
-"""What goes wrong with stored matches; imports nothing, so that everybody can name it."""
+"""Errors of stored matches."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """Something could not be stored or read; the message says what to do."""
+    """Something could not be stored or read. The message says what to do."""
 
 
 class DamagedMatch(StoreError):
-    """The events of a match are not those that were once stored."""
+    """The events of a match were changed after they were stored."""
 
     def __init__(self, match: int, number: int) -> None:
         super().__init__(
@@ -18,7 +18,7 @@ class DamagedMatch(StoreError):
 
 
 class MissingLines(StoreError):
-    """Lines are missing before those to be stored, perhaps with the whole match."""
+    """Lines before those to be stored are missing, or the whole match."""
 
     def __init__(self, match: int, there: int | None) -> None:
         super().__init__(
@@ -27,11 +27,11 @@ class MissingLines(StoreError):
             else f"line {there} of match {match} is missing"
         )
         self.there = there
-        """How many lines are stored; None: the match is not."""
+        """The number of stored lines, or None if the match is not stored."""
 
 
 class StoreInUse(StoreError):
-    """Another Tablemate works on the same data directory."""
+    """Another Tablemate uses the same data directory."""
 
 
 class StoreTooNew(StoreError):

@@ -1,22 +1,18 @@
-"""Writing the events of a match and reading them again, inside somebody else's transaction.
-
-Whatever is there already stays as it is: a choice whose fate is unknown can be written again.
-
-What a stored event is, and the chain of hashes that shows whether any was changed.
+"""Writes and reads the events of a match, linked by hashes; the caller holds the transaction.
 
     began --> played --> played --> undone --> paused --> resumed --> played --> ended
       |          |
-    header     hash = SHA-256(hash before + everything the event says)
+    header     hash = SHA-256(hash before + all fields of the event)
 
-The first event holds the header, the last of a finished match its outcome: whatever matters is in
-the chain, so that a damaged, edited, missing or moved row is found.
+The first event holds the header and the last one of a finished match its outcome, so the chain
+covers everything that matters: a damaged, edited, missing or moved row is found. Lines that are
+stored already are skipped, so a write that may have failed can be repeated.
 
-Which event was confirmed last, noted beside the database once it is on the disk.
-
-A damaged end of the log looks like a power cut in the middle of a write, and a log that was taken
-away looks like none. The note tells them apart, and costs no sync: it is written after the commit
-and left to the system, which brings it to the disk within about half a minute. So it may be older
-than the database, but what it names was there.
+The note (`NewestNote`, a file next to the database) names the event that was confirmed last.
+Without it, a log with a damaged end looks like a power cut during a write, and a missing log looks
+like an empty one. The note is written after the commit and not synced: the system brings it to the
+disk within about half a minute. So it may be older than the database, but the event it names was
+stored.
 """
 
 from __future__ import annotations
@@ -45,7 +41,7 @@ STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BE
 
 
 class StoredEvent(NamedTuple):
-    """One thing that happened in a match, as a row of the table of events without its hash."""
+    """A row of the table of events, without its hash."""
 
     match: int
     number: int
@@ -55,9 +51,9 @@ class StoredEvent(NamedTuple):
     text: str
     clock: str | None = None
     at: int | None = None
-    """The date, where it was known."""
+    """The date, if it was known."""
     lines: int = 0
-    """How many lines the record has with this event."""
+    """The number of lines of the record up to and with this event."""
 
     def link(self, before: bytes) -> bytes:
         """Return the hash over this event and the hash of the one before."""
@@ -66,12 +62,12 @@ class StoredEvent(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """Say whether it is a line of the record."""
+        """Return whether it is a line of the record."""
         return self.kind in LINE_KINDS
 
 
 def kind_of(line: RecordLine) -> str:
-    """Return what kind of event a line of a record is."""
+    """Return the kind of event that a line of a record becomes."""
     if line.who != TABLE:
         return PLAYED
     if line.text.startswith(EDIT):
@@ -80,9 +76,9 @@ def kind_of(line: RecordLine) -> str:
 
 
 def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> tuple[list[StoredEvent], bytes]:
-    """Return the events of a match from their rows in order, and the last hash; raise DamagedMatch.
+    """Return the events of a match and the last hash; raise DamagedMatch.
 
-    A row is the columns of an event and its hash.
+    `rows` are in order; each has the columns of an event and its hash.
     """
     events: list[StoredEvent] = []
     before, lines = b"", 0
@@ -91,7 +87,7 @@ def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> tuple[list[Store
         lines += event.is_line
         try:
             before = event.link(before)
-        except (TypeError, ValueError) as error:  # bytes, where a text was
+        except (TypeError, ValueError) as error:  # bytes instead of text
             raise DamagedMatch(match, number) from error
         if (event.number, event.lines, stored) != (number, lines, before) or (
             (event.kind == BEGAN) != (number == 0)
@@ -104,25 +100,25 @@ def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> tuple[list[Store
 
 
 def status_of(events: Iterable[StoredEvent]) -> tuple[str, StoredEvent]:
-    """Return the status of a match, and the event that set it."""
+    """Return the status of a match and the event that set it."""
     found = [event for event in events if event.kind in STATUS_OF_KIND]
     return STATUS_OF_KIND[found[-1].kind], found[-1]
 
 
 NEWEST_NAME = "tablemate.newest"
 NEWEST_LENGTH = 160
-"""Always as much, so that nothing of a longer note is left behind a shorter one."""
+"""Every note is padded to this, so that it overwrites a longer one."""
 
 
 class NewestEvent(NamedTuple):
-    """An event that was confirmed."""
+    """The event that was confirmed last."""
 
     match: int
     number: int
     hash: bytes
 
     def text(self) -> bytes:
-        """Return the note, with a digest of its own: one that is not whole says nothing."""
+        """Return the note with its digest, by which an incomplete note is found."""
         body = f"{self.match} {self.number} {self.hash.hex()}".encode()
         return body + b" " + _digest(body)
 
@@ -132,7 +128,7 @@ def _digest(body: bytes) -> bytes:
 
 
 def find_newest(folder: Path) -> NewestEvent | None:
-    """Return what the note says; None: there is none, or none that is whole."""
+    """Return the event that the note names; None if there is no complete note."""
     try:
         with (folder / NEWEST_NAME).open("rb") as file:
             body, _, digest = file.read(NEWEST_LENGTH).rstrip().rpartition(b" ")
@@ -145,7 +141,7 @@ def find_newest(folder: Path) -> NewestEvent | None:
 
 
 def forget_newest(folder: Path) -> None:
-    """Remove the note, as another database takes the place of the one it is about."""
+    """Remove the note, because another database replaces the one it is about."""
     (folder / NEWEST_NAME).unlink(missing_ok=True)
 
 
@@ -157,19 +153,19 @@ class NewestNote:
         self._file: int | None = None
 
     def write(self, newest: NewestEvent) -> None:
-        """Note an event that is on the disk; where that cannot be, an older note stays true."""
+        """Note an event that is on the disk; on an error the older note stays, which is valid."""
         with suppress(OSError):
             self._put(newest.text())
 
     def leave_out(self, match: int) -> None:
-        """Say nothing of a match from now on, on the disk as well: it is about to be deleted."""
+        """Clear and sync the note if it names this match, which is about to be deleted."""
         newest = find_newest(self._path.parent)
         if newest is not None and newest.match == match:
             self._put(b"")
             os.fsync(self._open())
 
     def close(self) -> None:
-        """Let go of the file; the next word opens it again."""
+        """Close the file; the next write opens it again."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -185,14 +181,14 @@ class NewestNote:
 
 
 class StatusChange(NamedTuple):
-    """The new status of a match, with its outcome once it has one."""
+    """The new status of a match, with the outcome of one that is over."""
 
     status: str
     outcome: dict[str, Any] | None = None
 
 
 class LastEvent(NamedTuple):
-    """The newest event of a match: what the next one is linked to."""
+    """The newest event of a match, to which the next one is linked."""
 
     number: int
     lines: int
@@ -200,7 +196,7 @@ class LastEvent(NamedTuple):
 
 
 def find_last(db: sqlite3.Connection, match: int) -> LastEvent | None:
-    """Return the newest event of a match; None: there is no such match."""
+    """Return the newest event of a match, or None if there is no such match."""
     row = db.execute(
         "SELECT number, lines, hash FROM events WHERE match=? ORDER BY number DESC LIMIT 1",
         (match,),
@@ -217,7 +213,7 @@ def require_last(db: sqlite3.Connection, match: int) -> LastEvent:
 
 
 def begin(db: sqlite3.Connection, game: str, began: StoredEvent) -> LastEvent:
-    """Write the row of a match and its first event; return that."""
+    """Write the row of a match and its first event; return the event."""
     stored = began.link(b"")
     db.execute(
         "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL, 0, ?)",
@@ -228,9 +224,9 @@ def begin(db: sqlite3.Connection, game: str, began: StoredEvent) -> LastEvent:
 
 
 def add(db: sqlite3.Connection, events: Iterable[StoredEvent], last: LastEvent) -> LastEvent:
-    """Write events behind the last, and note in the row of the match which is the last now.
+    """Append events, and write the number and hash of the newest one into the row of the match.
 
-    The row lies in another page: a page of events that is lost or older than it should be is found.
+    That row is in another page of the file, so a page of events that is lost or stale is found.
     """
     event = None
     for event in events:
@@ -255,13 +251,13 @@ def extend(
 ) -> LastEvent:
     """Write lines of a record, the first as line `number`, and return the newest event.
 
-    Raises MissingLines for a gap, StoreError for a line that is stored already and another one.
+    Raises MissingLines for a gap, StoreError if other lines are stored there.
     """
     if last.lines < number:
         raise MissingLines(match, last.lines)
     if last.lines > number:
         if _lines(db, match, number) != lines:
-            raise StoreError(f"line {number} of match {match} is another one")
+            raise StoreError(f"line {number} of match {match} is stored with other content")
         return last
     new = (
         StoredEvent(
@@ -281,7 +277,7 @@ def change_status(
     clock: str | None,
     at: int | None,
 ) -> LastEvent:
-    """Write the status of a match, if it is new, and return the newest event."""
+    """Write the status of a match if it changed, and return the newest event."""
     outcome = None if change.outcome is None else json.dumps(change.outcome)
     row = db.execute("SELECT status, outcome FROM matches WHERE id=?", (match,)).fetchone()
     if row == (change.status, outcome):
@@ -297,18 +293,18 @@ def change_status(
 
 
 def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:
-    """Return the events of a match; raise StoreError, DamagedMatch if one is not as it was."""
+    """Return the events of a match; raise StoreError, or DamagedMatch if one was changed."""
     row = db.execute("SELECT * FROM matches WHERE id=?", (match,)).fetchone()
     if row is None:
         raise StoreError(f"there is no match {match}")
     rows = db.execute("SELECT * FROM events WHERE match=? ORDER BY number", (match,))
     events, last_hash = check_chain(match, rows)
     began, last, (status, set_by) = events[0], events[-1], status_of(events)
-    _, game, *told, number, stored = row
+    _, game, *columns, number, stored = row
     if (number, stored) != (last.number, last_hash):
         raise DamagedMatch(match, last.number + 1)
     ended = set_by.at if status in (OVER, ABANDONED) else None
-    if told != [
+    if columns != [
         began.text,
         status,
         began.at,
@@ -322,9 +318,9 @@ def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:
 
 
 def has_sound_rows(db: sqlite3.Connection) -> bool:
-    """Say whether every match has its last event, and every event its match.
+    """Return whether every match has its last event and every event its match.
 
-    Cheap beside the chains, which are not looked at here.
+    Much cheaper than checking the chains.
     """
     loose = db.execute(
         "SELECT 1 FROM matches WHERE status NOT IN (?, ?, ?, ?) OR last_number + 1 <> ("
@@ -336,20 +332,20 @@ def has_sound_rows(db: sqlite3.Connection) -> bool:
 
 
 def has_event(db: sqlite3.Connection, newest: NewestEvent) -> bool:
-    """Say whether an event is there, and no other in its place."""
+    """Return whether exactly this event is stored."""
     query = "SELECT 1 FROM events WHERE match=? AND number=? AND hash=?"
     return db.execute(query, newest).fetchone() is not None
 
 
 def record_of(events: Iterable[StoredEvent]) -> Record:
-    """Return the record that the events of a match make."""
+    """Return the record of a match from its events."""
     began, *others = events
     lines = tuple(RecordLine(event.who, event.text) for event in others if event.is_line)
     return Record(read(began.text).header, lines)
 
 
 def _lines(db: sqlite3.Connection, match: int, first: int) -> tuple[RecordLine, ...]:
-    # The number of an event is above the index of its line, as the beginning comes first.
+    # An event has a higher number than its line, because BEGAN is event 0.
     rows = db.execute(
         "SELECT who, text, kind FROM events WHERE match=? AND number>? AND lines>? ORDER BY number",
         (match, first, first),

@@ -1,6 +1,6 @@
-"""Files that leave the box: written whole or not at all, and never over an existing one.
+"""Writes files to USB sticks and other folders, whole or not at all, and never over another file.
 
-USB sticks are where the system mounts them; the box itself mounts nothing.
+The system mounts the sticks; the box mounts nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from firmware_py.core.files import atomic_write
 from firmware_py.core.language import N_
 
 STICKS = ("/media/*", "/media/*/*", "/run/media/*/*")
-"""Where desktops, udisks and automounters put sticks."""
+"""Where desktops, udisks and automounters mount sticks."""
 SPARE_BYTES = 256 * 1024
-"""What is left free on a disk after a write: a full one stops more than us."""
+"""What a write leaves free, because a full disk stops other programs, too."""
 
 
 class FileTrouble(Exception):
-    """Something is wrong with a file; the words say what to do, and can be translated."""
+    """Something is wrong with a file. `words` says what to do and can be translated."""
 
     def __init__(self, place: Path, words: str, **facts: object) -> None:
         super().__init__(f"{place}: {words.format(**facts)}")
@@ -39,19 +39,19 @@ class NotWritten(FileTrouble):
 def find_sticks(
     patterns: Iterable[str] = STICKS, is_mount: Callable[[Path], bool] = os.path.ismount
 ) -> list[Path]:
-    """Return the mounted sticks that can be written to."""
+    """Return the mounted sticks that are writable."""
     found = {path for pattern in patterns for path in Path("/").glob(pattern.lstrip("/"))}
     return [path for path in sorted(found) if is_mount(path) and os.access(path, os.W_OK)]
 
 
 def safe_name(text: str) -> str:
-    """Return a text as a part of a file name that every file system takes."""
+    """Return a text as part of a file name that every file system accepts."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "match"
 
 
 def write_new(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file under a name, or that name with a number if it is taken; raise NotWritten."""
+    """Write a file, with a number in its name if that is taken; raise NotWritten."""
     stem, dot, ending = name.partition(".")
     numbered = (f"{stem}-{number}{dot}{ending}" for number in range(2, 1000))
     with explain_errors(folder):
@@ -66,7 +66,7 @@ def write_new(folder: Path, name: str, data: bytes) -> Path:
 
 
 def check_free_space(folder: Path, wanted: int) -> None:
-    """Raise NotWritten if so many bytes do not fit."""
+    """Raise NotWritten if `wanted` bytes do not fit."""
     disk = os.statvfs(folder)
     free = disk.f_bavail * disk.f_frsize
     if free < wanted + SPARE_BYTES:
@@ -80,7 +80,7 @@ def check_free_space(folder: Path, wanted: int) -> None:
 
 
 def require_folder(folder: Path) -> None:
-    """Raise NotWritten if a folder that somebody named is not there: nobody makes it up."""
+    """Raise NotWritten if a folder that the user named is missing; it is not created."""
     with explain_errors(folder):
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, "is not there", str(folder))
@@ -88,7 +88,7 @@ def require_folder(folder: Path) -> None:
 
 @contextmanager
 def explain_errors(place: Path) -> Iterator[None]:
-    """Turn what the system says about a place into words that tell what to do."""
+    """Turn an OSError into NotWritten with a sentence that says what to do."""
     try:
         yield
     except OSError as error:

@@ -1,10 +1,10 @@
-"""Texts that people wrote, as files in a folder of the data directory: they travel in a backup.
+"""Files that people wrote themselves (templates of the data directory), and their way in a backup.
 
-    templates/skat.toml --pack--> a row of the copy --(verified as all rows are)--> the new database
-    the new database, opened for the first time --unpack--> templates/skat.toml, and the row goes
+    templates/skat.toml --pack--> a row of the copy --(verified like all rows)--> the new database
+    the new database, opened for the first time --unpack--> templates/skat.toml; the row is deleted
 
-A box that loses power in between unpacks at its next start. A file that is there already with other
-words is nobody's to lose: it stays, under another name.
+After a power cut in between, the next start unpacks. An existing file with different content is
+kept under a new name.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from firmware_py.storage.schema import TEXT_KEY, put_value, seal
 FOLDER = "templates"
 ENDING = ".toml"
 MOST = 100
-"""So many files of a folder are looked at."""
+"""The number of files of a folder that are used."""
 LARGEST = 64 * 1024
 NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
 _AFTER = "text;"
-"""The next word after all keys of texts."""
+"""Sorts right after all keys of texts."""
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of the texts in a folder, without their ending."""
+    """Return the names of the texts in a folder, without the ending."""
     try:
         found = sorted(path.stem for path in folder.iterdir() if path.suffix == ENDING)
     except OSError:
@@ -40,12 +40,12 @@ def names(folder: Path) -> list[str]:
 
 
 def size_of_all(data: Path) -> int:
-    """Return about how many bytes the texts of a data directory have."""
+    """Return the approximate size in bytes of the texts of a data directory."""
     return sum(len(text) for _, text in _texts(data / FOLDER))
 
 
 def pack(data: Path, db: sqlite3.Connection) -> None:
-    """Put the texts of a data directory into a copy of its database."""
+    """Write the texts of a data directory into a copy of its database."""
     with schema.transaction(db):
         for name, text in _texts(data / FOLDER):
             put_value(db, "settings", f"{TEXT_KEY}{name}", json.dumps(text))
@@ -53,7 +53,7 @@ def pack(data: Path, db: sqlite3.Connection) -> None:
 
 
 def _texts(folder: Path) -> list[tuple[str, str]]:
-    """Return names and texts; what is no text, or far too long to be one, stays where it is."""
+    """Return names and texts, without files that are not UTF-8 or are too long."""
     found = []
     for name in names(folder):
         with suppress(OSError, UnicodeDecodeError), (folder / f"{name}{ENDING}").open("rb") as file:
@@ -64,9 +64,9 @@ def _texts(folder: Path) -> list[tuple[str, str]]:
 
 
 def unpack(data: Path, db: sqlite3.Connection) -> None:
-    """Write the texts of a restored database to their folder, then forget the rows.
+    """Write the texts of a restored database to their folder, then delete the rows.
 
-    Raises OSError, and the rows stay, where a file cannot be written.
+    If a file cannot be written, raises OSError and keeps the rows.
     """
     query = "SELECT key, value FROM settings WHERE key >= ? AND key < ?"
     for key, value in db.execute(query, (TEXT_KEY, _AFTER)).fetchall():
@@ -79,7 +79,7 @@ def unpack(data: Path, db: sqlite3.Connection) -> None:
 
 
 def _text(value: str) -> bytes:
-    """Return the text of a row; nothing of one that is damaged."""
+    """Return the text of a row, or b"" if it is damaged."""
     try:
         text = read_json(value)
     except ValueError:
@@ -88,7 +88,7 @@ def _text(value: str) -> bytes:
 
 
 def _is_bounded(name: str, text: bytes) -> bool:
-    """Return whether a text can be read without harm; one that cannot is left out, and logged."""
+    """Return whether a text is within the limits of the TOML reader; log it otherwise."""
     from engines.toml_text import check_bounds  # only after a restore
 
     try:

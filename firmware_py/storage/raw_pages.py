@@ -1,23 +1,20 @@
-"""Reads the rows of a SQLite file without SQLite: page by page, whatever is still whole.
+"""Reads the rows of a damaged SQLite file and its write-ahead log without SQLite.
 
-SQLite gives up a table when a page on the way to its rows is damaged. Here each page stands for
-itself:
+SQLite gives up a table when a page that leads to its rows is damaged. Here each page is read
+independently:
 
     file | page 1 | page 2 | ...          page = kind, cells -> rows
 
-The layout is that of https://www.sqlite.org/fileformat2.html.
-
-Reads the log of pending writes beside a SQLite file (its WAL), beyond a damaged place too.
-
-SQLite forgets the whole rest of the log behind one damaged frame, and all of it without its head.
-Here each frame stands for itself:
+SQLite ignores the rest of the log behind one damaged frame, and all of it if the header is damaged.
+Here each frame is read independently:
 
     header | frame | frame | ...     frame = page number, commit mark, salt, checksum, page
 
-The checksum of a frame goes on from that of the frame before, so two neighbours vouch for each
-other. A log is written in rounds from its start; frames of the round before may lie behind those
-of the newest one, and all frames of a round have the same salt, which counts up.
-The layout is that of https://www.sqlite.org/fileformat2.html.
+The checksum of a frame continues that of the frame before, so two neighbours confirm each other. A
+log is written in rounds from its start: frames of an earlier round may follow those of the newest.
+All frames of a round have the same salt, which increases from round to round.
+
+The layout of both files is described at https://www.sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -38,35 +35,38 @@ USUAL_PAGE = 4096
 LOG_HEADER, FRAME_HEADER = 32, 24
 LOG_MAGIC = 0x377F0682
 HALF = 2**31
-"""Salts count up and begin again after 2 ** 32: less than half of that ahead is newer."""
+"""Salts count modulo 2 ** 32: one that is less than half of that ahead is newer."""
 
 
 @dataclass(slots=True)
 class WriteAheadLog:
-    """What a log holds: where the newest version of each page lies."""
+    """The pages in a log, and what SQLite would lose of it."""
 
     page_size: int = USUAL_PAGE
     pages: dict[int, int] = field(default_factory=dict)
-    """Page number to offset, as SQLite itself would read it."""
+    """The offset of the newest version of each page, as SQLite itself would read it."""
     all_pages: dict[int, int] = field(default_factory=dict)
-    """The same with whatever is whole behind a damaged place."""
+    """The same with intact frames behind a damaged one."""
     lost_commits: int = 0
-    """Commits that SQLite would not see: they come behind a damaged place, or are one."""
+    """Commits that SQLite would not see, because they are damaged or follow a damaged frame."""
     has_lost_head: bool = False
-    """The head is gone or of an earlier round, and frames are there: never a choice in flight."""
+    """There are frames, but the header is damaged or of an earlier round.
+
+    A power cut cannot cause that, because the header is synced before the frames.
+    """
 
     @property
     def is_damaged(self) -> bool:
-        """Say whether something confirmed is lost. One commit may be the one in flight."""
+        """Return whether confirmed commits are lost; a single one may have been in progress."""
         return self.lost_commits > 1 or self.has_lost_head
 
 
 class _Head(NamedTuple):
-    """What the head of a log says, or what must be assumed without it."""
+    """The header of a log, or what must be assumed if it is damaged."""
 
     is_sound: bool
     order: str
-    """How its numbers are stored: the byte order of the computer that wrote it."""
+    """Byte order of the numbers: "<" or ">"."""
     page_size: int
     salt: bytes
 
@@ -77,11 +77,11 @@ class _Frame(NamedTuple):
     commit: int
     salt: bytes
     is_chained: bool
-    """Its checksum goes on from that of the frame before."""
+    """Whether the checksum continues that of the frame before."""
 
 
 def read_log(data: bytes) -> WriteAheadLog:
-    """Look through a log."""
+    """Return the pages of a log, also behind damaged frames."""
     if len(data) < LOG_HEADER:
         return WriteAheadLog()
     head = _read_head(data)
@@ -90,7 +90,7 @@ def read_log(data: bytes) -> WriteAheadLog:
     newest = _newest_salt(frames)
     if newest is not None and (not head.is_sound or _is_newer(newest, head.salt)):
         head = head._replace(is_sound=False, salt=newest)
-    # The head was brought to the disk before the first frame came behind it.
+    # The header is synced before the first frame is written.
     log.has_lost_head = bool(frames) and not head.is_sound
     _sort(frames, head, log)
     return log
@@ -118,11 +118,11 @@ def _frames(data: bytes, head: _Head) -> Iterator[_Frame]:
 
 
 def _newest_salt(frames: list[_Frame]) -> bytes | None:
-    """Return the salt of the newest round of which two neighbours vouch for each other."""
+    """Return the salt of the newest round in which two neighbours confirm each other."""
     pairs = pairwise(frames)
-    vouched = Counter(two.salt for one, two in pairs if two.is_chained and one.salt == two.salt)
+    confirmed = Counter(two.salt for one, two in pairs if two.is_chained and one.salt == two.salt)
     newest = None
-    for salt, _ in vouched.most_common():
+    for salt, _ in confirmed.most_common():
         if newest is None or _is_newer(salt, newest):
             newest = salt
     return newest
@@ -134,19 +134,19 @@ def _is_newer(salt: bytes, other: bytes) -> bool:
 
 
 def _sort(frames: list[_Frame], head: _Head, log: WriteAheadLog) -> None:
-    """Put the pages of whole commits where they belong, and count what SQLite would not see."""
+    """Add the pages of complete commits to the log, and count those that SQLite would not see."""
     pending: dict[int, int] = {}
     damaged = 0
     whole = head.is_sound
     is_ours = head.is_sound
     for frame in frames:
-        # The checksum leaves out the salt: a frame that goes on from one of ours is ours.
+        # The checksum does not cover the salt: a frame chained to one of this round belongs to it.
         is_ours = frame.salt == head.salt or (is_ours and frame.is_chained)
         whole = whole and frame.is_chained and frame.salt == head.salt
-        if not is_ours:  # left over from an earlier round, or not even that
+        if not is_ours:  # of an earlier round, or damaged
             continue
         if not frame.is_chained:
-            # It still says that it was a commit. If another follows, it was confirmed.
+            # If this damaged frame was a commit and another follows, it was confirmed.
             damaged += bool(frame.commit)
             continue
         pending[frame.page] = frame.at + FRAME_HEADER
@@ -174,19 +174,19 @@ def _unpack(checksum: bytes) -> tuple[int, int]:
 
 TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 SECTOR = 512
-"""A card loses no less at once, and what lies beside it shall not be lost with it."""
+"""Files are read by sectors, so that an unreadable one does not hide its neighbours."""
 OVERFLOWS = 4
-"""A page belongs to one row; one that is older than it should be may still name it."""
+"""How often each overflow page may be read: by its row, and by stale rows that still name it."""
 LONGEST = 16 * 1024 * 1024
-"""No value of ours is longer; a length beyond it is rubbish."""
+"""A longer value is damage."""
 
 
 class RawPages:
-    """The pages of a database file under those of its log."""
+    """The pages of a database file, replaced by those of its log."""
 
     def __init__(self, path: Path, *, beyond_damage: bool = True) -> None:
         self.unread: OSError | None = None
-        """Why a place of the files could not be read, which is taken for zeros; None: all could."""
+        """Why a sector of the files, which is then read as zeros, could not be read; or None."""
         self._log_data = self._read(wal_path(path))
         self.log = read_log(self._log_data)
         self._newest = self.log.all_pages if beyond_damage else self.log.pages
@@ -195,10 +195,10 @@ class RawPages:
         behind = len(self._file) // self.size + bool(len(self._file) % self.size)
         self.count = max(behind, max(self._newest, default=0))
         self.overflows_left = OVERFLOWS * self.count
-        """How many overflow pages may still be read: in a hostile file they lead in circles."""
+        """The overflow pages that may still be read, as they form a circle in a hostile file."""
 
     def _read(self, path: Path) -> bytes:
-        """Return what can be read of a file; a place that cannot be is zeros."""
+        """Return a file, with zeros for sectors that cannot be read."""
         try:
             file = os.open(path, os.O_RDONLY)
         except FileNotFoundError:
@@ -221,7 +221,7 @@ class RawPages:
                     self.unread = OSError(errno.EIO, "the file ends before its length")
                     break
                 found += more
-        except OSError as error:  # a sector that the card has lost, or does not give now
+        except OSError as error:  # lost, or not readable at the moment
             self.unread = error
         return found.ljust(length, b"\0")
 
@@ -232,7 +232,7 @@ class RawPages:
         return {1: 65536}.get(size, size if size.bit_count() == 1 and size >= 512 else USUAL_PAGE)
 
     def page(self, number: int) -> bytes:
-        """Return a page, counted from 1; what the file lacks of it is zeros."""
+        """Return a page, counted from 1, padded with zeros at the end of the file."""
         at = self._newest.get(number)
         if at is not None:
             return self._log_data[at : at + self.size]
@@ -240,9 +240,9 @@ class RawPages:
         return found.ljust(self.size, b"\0")
 
     def image(self) -> bytes:
-        """Return the whole file with its log folded in, as SQLite opens it from memory."""
+        """Return the file with its log applied, to be opened by SQLite in memory."""
         whole = bytearray(b"".join(self.page(number) for number in range(1, self.count + 1)))
-        whole[18:20] = b"\1\1"  # no log any more
+        whole[18:20] = b"\1\1"  # journal mode DELETE: it has no log
         return bytes(whole)
 
 
@@ -251,14 +251,14 @@ class RawPages:
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row as it was found; `id` is None in tables without one."""
+    """A row of a page; `id` is None in tables without rowid."""
 
     id: int | None
     values: tuple[Any, ...]
 
 
 def raw_rows(pages: RawPages) -> Iterator[RawRow]:
-    """Go through all rows of all pages that are whole, in no order."""
+    """Yield the rows of all intact pages, unordered."""
     for number in range(1, pages.count + 1):
         page = pages.page(number)
         start = 100 if number == 1 else 0
@@ -271,7 +271,7 @@ def raw_rows(pages: RawPages) -> Iterator[RawRow]:
             try:
                 at = struct.unpack_from(">H", page, start + head + 2 * cell)[0]
                 yield _row(pages, page, kind, at)
-            except (struct.error, IndexError, ValueError):  # this cell is not whole
+            except (struct.error, IndexError, ValueError):  # a damaged cell
                 continue
 
 
@@ -294,7 +294,7 @@ def _row(pages: RawPages, page: bytes, kind: int, at: int) -> RawRow:
 
 
 def _local(length: int, size: int, kind: int) -> int:
-    """Return how much of a payload lies in its page, the rest being in overflow pages."""
+    """Return how many bytes of a payload are in its page; the others are in overflow pages."""
     most = size - 35 if kind == TABLE_LEAF else (size - 12) * 64 // 255 - 23
     if length <= most:
         return length
@@ -310,7 +310,7 @@ def _overflow(pages: RawPages, number: int, length: int) -> bytes:
             raise ValueError("an overflow page is missing")
         pages.overflows_left -= 1
         if pages.overflows_left < 0:
-            raise ValueError("overflow pages lead in circles")
+            raise ValueError("overflow pages form a circle")
         page = pages.page(number)
         number = struct.unpack_from(">I", page)[0]
         found += page[4:]
@@ -336,7 +336,7 @@ def _values(payload: bytes) -> tuple[Any, ...]:
     kinds = []
     while at < end:
         kind = payload[at]
-        if kind < 0x80:  # nearly all of them: worth the lines on a small computer
+        if kind < 0x80:  # nearly always; a fast path for slow computers
             at += 1
         else:
             kind, at = _varint(payload, at)

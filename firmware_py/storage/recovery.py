@@ -1,13 +1,13 @@
-"""Opens what is stored at a start; sets a damaged file aside, saves what can be read, and tells.
+"""Opens the store at the start; recovers a damaged file, and reports what was lost.
 
-    find damage --> read every whole page --> build tablemate.recovered --> swap
+    find damage --> read every intact page --> build tablemate.recovered --> swap
                                                    |
     a file of that name is complete: a start that finds it only has to swap
 
-Matches keep their events up to the first that does not fit the chain. Nothing is ever deleted: the
-damaged file stays beside the new one under a number. Whatever is in the files, a start comes to an
-end: with the disk where that can be, from memory where not. Files of which a place cannot be read
-stay where they are, unless somebody chose to go on without it: a loose card may be back soon.
+Matches keep their events up to the first that does not fit the chain. Nothing is deleted: the
+damaged file is kept under a numbered name. Whatever the files contain, the start completes: on the
+disk if possible, in memory otherwise. Files that cannot be read completely are left in place, in
+case the card only has a bad contact, unless the user chose to go on without them.
 """
 
 from __future__ import annotations
@@ -50,30 +50,30 @@ from firmware_py.storage.recovery_report import (
 )
 from firmware_py.storage.store import Date, Store, now
 
-# Every start comes through here, and nearly none finds damage: what mends is imported then.
+# Every start runs this module and very few find damage, so recovery is imported only then.
 if TYPE_CHECKING:
     from logging import Logger
 
     from firmware_py.storage.raw_pages import RawPages
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0)
-"""Pauses of a start between its tries to read what does not answer."""
+"""Pauses between the attempts of a start to read a disk that does not answer."""
 UNREADABLE_FROM = 1_000_000
-"""Matches get numbers from here while nobody knows which are taken."""
+"""The first number of new matches while the used numbers are unknown."""
 
 
 def open_or_recover(
     folder: Path, date: Date = now, wait: Callable[[float], None] = time.sleep
 ) -> tuple[Store, RecoveryReport | None]:
-    """Open what is stored, after a check; mend what is damaged, and tell what happened.
+    """Check and open the store, and recover it if damaged; return it with a report, if any.
 
-    Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
+    Raises StoreInUse, StoreTooNew, and StoreError if `folder` cannot be a directory.
     """
     try:
         make_private_folder(folder)
         lock = take_lock(folder)
     except (FileExistsError, NotADirectoryError) as error:
-        raise StoreError(f"{folder} is no directory: choose another --data") from error
+        raise StoreError(f"{folder} is not a directory: choose another --data") from error
     except OSError as error:
         return _open_in_memory(folder, date, error)
     try:
@@ -89,7 +89,7 @@ def open_or_recover(
 def _open_checked(
     folder: Path, date: Date, lock: TextIO, wait: Callable[[float], None]
 ) -> tuple[Store, RecoveryReport | None]:
-    """Open the file, in several tries where the disk does not answer; raise as the disk."""
+    """Open the file, with several attempts if the disk does not answer."""
     for pause_s in PAUSES_S:
         try:
             return _try_to_open(folder, date, lock)
@@ -101,37 +101,37 @@ def _open_checked(
 
 
 def _try_to_open(folder: Path, date: Date, lock: TextIO) -> tuple[Store, RecoveryReport | None]:
-    report = mend(folder)
+    report = recover_if_damaged(folder)
     store = Store(folder, date, lock=lock)
     try:
         if (
             report is None
             and (damage := look_twice(find_damaged_match, store.connection)) is not None
         ):
-            report = _mend_matches(store, damage)
+            report = _recover_matches(store, damage)
     except BaseException:
         store.release()
         raise
     return store, report
 
 
-def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
-    """Recover the file because of a match; where that cannot be now, go on with the others."""
+def _recover_matches(store: Store, damage: str) -> RecoveryReport | None:
+    """Recover the file because of a damaged match; if that fails now, use the other matches."""
     try:
         with store.file_released():
             return recover(store.path.parent, damage)
     except (OSError, sqlite3.Error) as error:
-        _log().error("%s, and it cannot be mended now: %s", damage, error)
+        _log().error("%s, and it cannot be recovered now: %s", damage, error)
         return None if store.on_disk else RecoveryReport(str(error))
 
 
-def mend(
+def recover_if_damaged(
     folder: Path, go_on: GoOn = nothing, *, without_unread: bool = False
 ) -> RecoveryReport | None:
-    """Set a damaged file aside and put what it holds in its place; the caller has the lock.
+    """Check the file and recover it if it is damaged; the caller holds the lock.
 
-    `go_on` is called with each step of it, as it may take minutes. Raises as the disk where a place
-    cannot be read, unless somebody chose to go on `without_unread`.
+    `go_on` is called with each step, because a recovery may take minutes. Raises OSError or
+    sqlite3.Error if the file cannot be read completely, unless `without_unread`.
     """
     if (folder / RECOVERED).exists():
         _swap(folder)
@@ -149,7 +149,7 @@ def mend(
 
 
 def _read_pages(path: Path, *, without_unread: bool = False) -> RawPages:
-    """Return the pages of a file; raise as the disk, unless what cannot be read may be missing."""
+    """Return the pages of a file; raise OSError for one that cannot be read."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
 
     pages = RawPages(path)
@@ -161,7 +161,7 @@ def _read_pages(path: Path, *, without_unread: bool = False) -> RawPages:
 def recover(
     folder: Path, why: str, go_on: GoOn = nothing, *, without_unread: bool = False
 ) -> RecoveryReport:
-    """Build a new file of everything that can be read, and swap; nobody has the file open."""
+    """Build a new file of everything that can be read, and swap. The file must not be open."""
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
@@ -171,7 +171,7 @@ def recover(
     except Exception as error:
         if is_disk_trouble(error):
             raise
-        # A box with an empty file and a word about it, and the old file kept, beats none at all.
+        # Start with an empty file and a report; the old file is kept.
         log.exception("nothing could be recovered")
         salvaged = _build(building, None, go_on)
     give_to_folder_owner(building)
@@ -185,7 +185,7 @@ def recover(
 
 
 def _build(building: Path, damaged: RawPages | None, go_on: GoOn) -> Salvaged:
-    """Make a new file with what can be saved of a damaged one, or with nothing."""
+    """Make a new file with what can be saved of a damaged one, or an empty one."""
     from firmware_py.storage.salvage import salvage  # slow to import, and seldom needed
 
     building.unlink(missing_ok=True)
@@ -195,19 +195,19 @@ def _build(building: Path, damaged: RawPages | None, go_on: GoOn) -> Salvaged:
 
 
 def is_disk_trouble(error: Exception) -> bool:
-    """Say whether an error is the disk's, which may be over soon, and not the file's."""
+    """Return whether an error comes from the disk (perhaps for a moment) and not from the file."""
     if isinstance(error, sqlite3.Error):
         return not is_damage(error)
     return isinstance(error, OSError | MemoryError)
 
 
 def _swap(folder: Path) -> Path | None:
-    """Put the recovered file in its place; a crash in between is made good at the next start."""
+    """Replace the damaged file by the recovered one; after a crash the next start does it."""
     return replace_database(folder / FILE_NAME, folder / RECOVERED, "damaged")
 
 
 def _log() -> Logger:
-    """Return a log of our own: the root one would set itself up before anybody chose a file."""
+    """Return a logger; calling `logging.error` would configure the root logger too early."""
     import logging  # slow to import, and seldom needed
 
     return logging.getLogger(__name__)
@@ -217,13 +217,13 @@ def _log() -> Logger:
 
 
 def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, RecoveryReport]:
-    """Return a store in memory with what can be read, for a folder that cannot be used."""
+    """Return a store in memory with what can be read of a folder that is not usable."""
     log = _log()
     is_known = isinstance(error, OSError | sqlite3.Error)
     log.error("%s cannot be written: %s", folder, error, exc_info=None if is_known else error)
     path = folder / FILE_NAME
     try:
-        if (folder / RECOVERED).exists():  # complete, and not yet in its place
+        if (folder / RECOVERED).exists():  # complete, but not yet swapped
             path = folder / RECOVERED
         refuse_newer(path)
         image = _image(path)
@@ -232,7 +232,7 @@ def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, 
         raise
     except Exception as unread:
         is_known = isinstance(unread, OSError | sqlite3.Error)
-        log.error("%s cannot be read: %s", path, unread, exc_info=None if is_known else unread)  # noqa: TRY400 - a traceback only for what nobody expected
+        log.error("%s cannot be read: %s", path, unread, exc_info=None if is_known else unread)  # noqa: TRY400 - a traceback only for unexpected errors
         image = _Image(None, can_read=False, is_whole=False)
         store = Store.in_memory(folder, None, date)
     if not image.is_whole:
@@ -241,18 +241,18 @@ def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, 
 
 
 class _Image(NamedTuple):
-    """A database for the memory."""
+    """The bytes of a database to open in memory."""
 
     data: bytes | None
-    """None: there is none yet."""
+    """None if there is no database yet."""
     can_read: bool
-    """False: a place of the files could not be read."""
+    """False if a part of the files could not be read."""
     is_whole: bool
-    """False: there may be matches that are not in it."""
+    """False if matches may be missing from it."""
 
 
 def _image(path: Path) -> _Image:
-    """Return the file with its log, or what can be saved of it."""
+    """Return the file with its log applied, or what can be saved of it."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
 
@@ -277,7 +277,7 @@ def _image(path: Path) -> _Image:
         schema.create(db)
         salvage(pages, db)
         if not can_read:
-            # A match may be longer on the disk: played on here, it would not fit there later.
+            # A match may have more events on the disk, which would conflict with new ones.
             db.execute("DELETE FROM events")
             db.execute("DELETE FROM matches")
         return _Image(db.serialize(), can_read, is_whole=False)

@@ -1,7 +1,7 @@
-"""What the table should know about a start, kept in a file until somebody has read it.
+"""The report of a recovery, kept in a file (the notice) until somebody has read it.
 
-A power cut between the recovery and the first press must not leave people with fewer events and
-no word about it: the notice lies on the disk before the recovered file is put in its place.
+The notice is written before the recovered file replaces the damaged one, so that it survives a
+power cut between the recovery and the moment somebody reads it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"
 NOTICE = "tablemate.notice"
 LONGEST_NOTICE = 4096
 NAMED = 12
-"""So many matches that are lost are named."""
+"""The number of lost matches that are listed by number."""
 
 Say = Callable[..., str]
 GoOn = Callable[[], None]
-"""Told with each step of long work that it goes on."""
+"""Called with each step of long work."""
 
 
 def nothing() -> None:
-    """Do nothing, where nobody waits to be told."""
+    """Do nothing: a `GoOn` for callers that need none."""
 
 
 class Salvaged(NamedTuple):
@@ -38,16 +38,16 @@ class Salvaged(NamedTuple):
     matches: int = 0
     events: int = 0
     shortened: int = 0
-    """Matches of which later events were seen that do not fit, or none at all."""
+    """Matches that lost later events, because those do not fit the chain or are missing."""
     lost: int = 0
-    """Matches of which there are events, but not their beginning, or that cannot be read."""
+    """Matches without a beginning, or that cannot be read."""
     lost_numbers: tuple[int, ...] = ()
-    """Which they are, the first of them."""
+    """The first numbers of the lost matches."""
     left_out: int = 0
-    """Names, settings and profiles of a backup that are not as they were stored."""
+    """Names, settings and profiles of a backup that were damaged."""
 
     def plus(self, other: Salvaged) -> Salvaged:
-        """Return both together."""
+        """Return the sums."""
         return Salvaged(
             self.matches + other.matches,
             self.events + other.events,
@@ -59,24 +59,24 @@ class Salvaged(NamedTuple):
 
 
 class RecoveryReport(NamedTuple):
-    """What the table should know about a start."""
+    """What people should know about the start."""
 
     why: str
-    """For the log: what was found."""
+    """What was found, for the log."""
     aside: Path | None = None
-    """Where the damaged file lies now; None: it stays where it is."""
+    """The new path of the damaged file; None if it was not moved."""
     salvaged: Salvaged | None = None
-    """What was saved; None: nothing was damaged, but nothing can be saved."""
+    """What was saved; None if nothing was damaged, but the folder is not writable."""
     can_read: bool = True
-    """False: what is stored could not be read as a whole, besides not being written."""
+    """False if the files could not be read completely."""
 
     @property
     def is_unread(self) -> bool:
-        """Return whether the files stay where they are until they can be read."""
+        """Return whether the files are left in place until they can be read."""
         return self.salvaged is None and not self.can_read
 
     def text(self, say: Say) -> str:
-        """Return it in words for the first screen."""
+        """Return it in sentences for the first screen."""
         if self.salvaged is None:
             if self.is_unread:
                 return say(
@@ -91,18 +91,18 @@ class RecoveryReport(NamedTuple):
                     "until it can be."
                 )
             )
-        told = [
+        lines = [
             say(N_("The saved games were damaged. What could be read is here again.")),
             say(N_("Matches: {count}"), count=self.salvaged.matches),
         ]
         if self.salvaged.shortened:
-            told.append(say(N_("Matches cut short: {count}"), count=self.salvaged.shortened))
+            lines.append(say(N_("Matches cut short: {count}"), count=self.salvaged.shortened))
         if self.salvaged.lost:
-            told.append(say(N_("Matches lost: {count}"), count=_counted(self.salvaged)))
-        told.append(say(N_("Compare the table before you go on.")))
+            lines.append(say(N_("Matches lost: {count}"), count=_counted(self.salvaged)))
+        lines.append(say(N_("Compare the table before you go on.")))
         if self.aside is not None:
-            told.append(say(N_("The damaged file is kept: {file}"), file=self.aside.name))
-        return "\n".join(told)
+            lines.append(say(N_("The damaged file is kept: {file}"), file=self.aside.name))
+        return "\n".join(lines)
 
 
 def _counted(salvaged: Salvaged) -> str:
@@ -114,7 +114,7 @@ def _counted(salvaged: Salvaged) -> str:
 
 
 def keep_notice(path: Path, why: str, salvaged: Salvaged) -> None:
-    """Bring a notice to the disk; the names in the folder are the caller's to sync."""
+    """Write and sync a notice; the caller syncs the folder."""
     path.unlink(missing_ok=True)
     path.write_text(json.dumps({"why": why[:1000], "salvaged": salvaged._asdict()}))
     give_to_folder_owner(path)
@@ -122,17 +122,17 @@ def keep_notice(path: Path, why: str, salvaged: Salvaged) -> None:
 
 
 def find_notice(folder: Path) -> RecoveryReport | None:
-    """Return what nobody has read yet; None: nothing. One that cannot be read still counts."""
+    """Return the report that nobody has read yet, or None; a damaged notice still counts."""
     path = folder / NOTICE
     if not path.exists():
         return None
     why, salvaged = "an earlier start", Salvaged()
     with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
         with path.open() as file:
-            told = read_json(file.read(LONGEST_NOTICE))
-        counts = told["salvaged"]
+            notice = read_json(file.read(LONGEST_NOTICE))
+        counts = notice["salvaged"]
         salvaged = Salvaged(**counts | {"lost_numbers": tuple(counts["lost_numbers"])})
-        why = str(told["why"])
+        why = str(notice["why"])
     return RecoveryReport(why, _newest_aside(folder), salvaged)
 
 
@@ -142,13 +142,13 @@ def _newest_aside(folder: Path) -> Path | None:
 
 
 def forget_notice(folder: Path) -> None:
-    """Note that somebody has read it; where that cannot be written, it is told again."""
+    """Remove the notice once somebody has read it; if that fails, it is shown again."""
     with suppress(OSError):
         (folder / NOTICE).unlink(missing_ok=True)
 
 
 def clear_recovery(folder: Path) -> None:
-    """Remove what a recovery left behind that was cut off: another file takes the place."""
+    """Remove the files of an interrupted recovery, because another file replaces them."""
     for name in (RECOVERED, RECOVERING, NOTICE):
         (folder / name).unlink(missing_ok=True)
     sync(folder)

@@ -1,7 +1,7 @@
-"""Sorts the rows of a damaged file and writes what can be trusted into a new one.
+"""Writes the verified rows of a damaged file into a new one.
 
-Rows come in no order and may come twice. They are gathered in a temporary database, so that a long
-history needs no memory, and then each match is saved on its own, along its chain of hashes.
+Rows come unordered and may come twice. They are gathered in a temporary database, which keeps the
+use of memory bounded, and then each match is saved on its own, along its chain of hashes.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ CREATE TABLE matches (
 HASH_BYTES = 32
 ENDED = KIND_OF_STATUS[OVER]
 HIGHEST_MATCH = 10**9
-"""A higher number is damage: the next match must still find a number above it."""
+"""A higher number is damage; the next match still needs a number above it."""
 
 
 class MatchRow(NamedTuple):
-    """What the row of a match says, which may be whole where its events are not."""
+    """The row of a match, which may be intact when its events are not."""
 
     header: str
     status: str
@@ -69,14 +69,14 @@ class MatchRow(NamedTuple):
 
 
 def salvage(pages: RawPages, db: sqlite3.Connection, go_on: GoOn = nothing) -> Salvaged:
-    """Write everything trustworthy of a file into a new database."""
+    """Write the verified rows of a file into a new database."""
     with closing(sqlite3.connect("", isolation_level=None)) as found, transaction(db):
         for statement in GATHERED.split(";"):
             found.execute(statement)
         with transaction(found):
             for row in raw_rows(pages):
                 go_on()
-                # A number that no database holds, or a name that is there already.
+                # A number out of range, or a name that was found before.
                 with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
                     _gather(row, found, db)
         seal(db)
@@ -86,7 +86,7 @@ def salvage(pages: RawPages, db: sqlite3.Connection, go_on: GoOn = nothing) -> S
 def save_matches(
     found: sqlite3.Connection, db: sqlite3.Connection, go_on: GoOn = nothing
 ) -> Salvaged:
-    """Save every match that has a row or an event, each on its own, whatever is in the others."""
+    """Save every match that has a row or an event, each independently of the others."""
     salvaged = Salvaged()
     numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
     for (match,) in numbers.fetchall():
@@ -112,16 +112,16 @@ def _lost(match: int) -> Salvaged:
 
 
 def _log() -> Logger:
-    """Return a log of our own: the root one would set itself up before anybody chose a file."""
+    """Return a logger; calling `logging.error` would configure the root logger too early."""
     import logging  # slow to import, and seldom needed
 
     return logging.getLogger(__name__)
 
 
 def choices_in(pages: RawPages) -> set[tuple[int, int]]:
-    """Return match and number of all events that were transactions of their own."""
+    """Return match and number of all events that were a transaction of their own."""
     rows = (row.values for row in raw_rows(pages) if row.id is None and _is_event(row.values))
-    # What the dealer answers, and the end, are stored with the choice that led to them.
+    # The dealer's answer and the end are stored in the transaction of the choice before.
     return {values[:2] for values in rows if values[3] != DEALER and values[2] != ENDED}
 
 
@@ -129,7 +129,7 @@ def choices_in(pages: RawPages) -> set[tuple[int, int]]:
 
 
 def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> None:
-    """Put a row where it belongs, by its shape; whatever has none of our shapes is not ours."""
+    """Sort a row by the types of its columns, and ignore one that fits none of our tables."""
     match row:
         case RawRow(None, values) if _is_event(values):
             found.execute(INSERT_EVENT, values)
@@ -149,7 +149,7 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
         ):
             if is_date(began) and is_date(ended) and _fits(outcome, str):
                 status = status if status in KIND_OF_STATUS else PAUSED
-                # A page that is older than it should be may hold the row a second time.
+                # A stale page may hold an older version of the row.
                 found.execute(
                     "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
                     " SET header=excluded.header, status=excluded.status,"
@@ -162,7 +162,7 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
             if stored == row_hash("players", name, retired):
                 put_player(db, number, name, retired)
         case RawRow(None, (str(key), str(value), bytes(stored))) if is_json(value):
-            for table in ("settings", "profiles"):  # their rows look alike, but for the hash
+            for table in ("settings", "profiles"):  # only the hash tells them apart
                 if stored == row_hash(table, key, value):
                     put_value(db, table, key, value)
         case _:
@@ -181,7 +181,7 @@ def _fits(value: object, kind: type) -> bool:
 
 
 def is_json(text: str) -> bool:
-    """Say whether a text holds a value that can be read again."""
+    """Return whether a text is JSON that we can read."""
     try:
         read_json(text)
     except (ValueError, RecursionError):
@@ -215,7 +215,7 @@ def _save_match(match: int, found: sqlite3.Connection, db: sqlite3.Connection) -
 def _follow_chain(
     match: int, row: MatchRow | None, found: sqlite3.Connection
 ) -> Iterator[StoredEvent]:
-    """Go through the events of a match up to the first that does not fit."""
+    """Yield the events of a match up to the first that does not fit the chain."""
     before, number, lines = b"", 0, 0
     trusted = False
     candidates = _candidates(match, found)
@@ -225,21 +225,21 @@ def _follow_chain(
             counted = lines + event.is_line
             fits = event.lines == counted and (event.kind == BEGAN) == (number == 0)
             if fits and (trusted or event.link(before) == stored):
-                # Behind a lost beginning nothing vouches for the clock, and the rules do not.
+                # After a lost beginning neither the hash nor the rules confirm the clock.
                 yield event._replace(clock=None) if trusted else event
                 before, lines, trusted = stored, counted, False
                 break
         else:
             if number or row is None:
                 return
-            # The beginning is lost, but the row of the match has what it said.
+            # The first event is lost, but the row of the match repeats it.
             yield StoredEvent(match, 0, BEGAN, TABLE, row.header, None, row.began_at)
             trusted = True
         number += 1
 
 
 def _candidates(match: int, found: sqlite3.Connection) -> dict[int, list[tuple[Any, ...]]]:
-    """Return the rows of a match by number; a stale page may hold one a second time."""
+    """Return the events of a match by number; a stale page may hold a second version of one."""
     sorted_rows: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in found.execute("SELECT * FROM events WHERE match=?", (match,)):
         if _is_event(row):
@@ -256,7 +256,7 @@ def _is_header(text: str) -> bool:
 
 
 def _is_short(events: list[StoredEvent], row: MatchRow | None, found: sqlite3.Connection) -> bool:
-    """Say whether more was there of a match than fits: later events, another end, any event."""
+    """Return whether a part of the match is missing from `events`."""
     highest = found.execute(
         "SELECT max(number) FROM events WHERE match=?", (events[0].match,)
     ).fetchone()[0]
@@ -268,7 +268,7 @@ def _is_short(events: list[StoredEvent], row: MatchRow | None, found: sqlite3.Co
 
 
 def _playable(events: list[StoredEvent]) -> list[StoredEvent]:
-    """Cut off what the rules would refuse, as a match that does not replay cannot go on."""
+    """Return the events up to the first that the rules refuse; a match must replay to go on."""
     header = read(events[0].text).header
     if header.game not in catalog.GAMES:
         return events
@@ -303,12 +303,12 @@ def _write(events: list[StoredEvent], db: sqlite3.Connection) -> None:
 
 
 def _write_end(match: int, row: MatchRow, db: sqlite3.Connection) -> None:
-    """Write how a match ended where that is known though the way there is not."""
+    """Write the end of a match that is known although events before it are lost."""
     if row.status not in (OVER, ABANDONED):
         return
     try:
         outcome = None if row.outcome is None else read_json(row.outcome)
-    except (ValueError, RecursionError):  # what is not whole is not known
+    except (ValueError, RecursionError):  # damaged
         outcome = None
     last = event_log.require_last(db, match)
     change = StatusChange(row.status, outcome)

@@ -1,10 +1,8 @@
-"""The tables of the database, and the way from every earlier version to this one.
+"""The tables of the database, their migrations, and the hashes of players, settings and profiles.
 
-Names, settings and what was learned about a table's copy: rows that vouch for themselves.
-
-They belong to no chain, so each holds a hash over what it says: one in which a bit flipped is found
-at a start, and left out. A digest of each table lies in another page: one that is older than it
-should be, or lacks a row, is found by that.
+Rows of these three tables are not in the chain of a match, so each has a hash over its own values:
+a row in which a bit flipped is found at the start and left out. A digest of each table is stored in
+another page of the file, by which a stale page or a missing row is found.
 """
 
 from __future__ import annotations
@@ -17,35 +15,35 @@ from functools import cache
 from hashlib import sha256
 
 HASH_BYTES = 8
-"""Against damage, not against people: eight bytes are plenty."""
-NOTHING = sha256(b"").digest()[:HASH_BYTES]
-"""The digest of a table without rows, which need not be noted."""
+"""Enough to detect damage; these hashes are not a protection against people."""
+EMPTY_DIGEST = sha256(b"").digest()[:HASH_BYTES]
+"""The digest of a table without rows, which is not stored."""
 TEXT_KEY = "text:"
-"""Settings of that name are no settings but files that came with a backup (`own_texts`)."""
+"""Prefix of rows that hold a file from a backup instead of a setting (`own_texts`)."""
 OWN_KEY = "own:"
-"""Settings of that name are about this box, such as its paired pages: no backup brings them."""
+"""Prefix of settings of this box, such as its paired pages, which are left out of backups."""
 COLUMNS = {"players": "name, retired", "settings": "key, value", "profiles": "game, value"}
-"""What the hash of a row is over; the number of a player says only who came first."""
+"""The columns that are hashed. The id of a player only gives the order."""
 
 
 def row_hash(table: str, *values: object) -> bytes:
-    """Return the hash of a row; in a damaged one may be anything, such as bytes."""
+    """Return the hash of a row; a damaged one may hold any type, such as bytes."""
     return sha256(json.dumps((table, *values), default=repr).encode()).digest()[:HASH_BYTES]
 
 
 def find_changed(db: sqlite3.Connection) -> Iterator[str]:
-    """Go through what is not as it was stored, in words for the log."""
+    """Yield every row and table whose hash does not match, as text for the log."""
     sealed = dict(db.execute("SELECT of, hash FROM digests"))
     for table, columns in COLUMNS.items():
         for *values, stored in db.execute(f"SELECT {columns}, hash FROM {table}"):  # noqa: S608 - constants
             if row_hash(table, *values) != stored:
                 yield f"{values[0]!r} of {table}"
-        if _digest(db, table) != sealed.get(table, NOTHING):
+        if _digest(db, table) != sealed.get(table, EMPTY_DIGEST):
             yield table
 
 
 def seal(db: sqlite3.Connection, *tables: str) -> None:
-    """Note what tables hold now, in the transaction that changed them."""
+    """Store the digests of tables (default: all), in the transaction that changed them."""
     for table in tables or COLUMNS:
         row = (table, _digest(db, table))
         db.execute("INSERT OR REPLACE INTO digests VALUES (?, ?)", row)
@@ -57,26 +55,28 @@ def _digest(db: sqlite3.Connection, table: str) -> bytes:
 
 
 def put_player(db: sqlite3.Connection, number: int | None, name: str, retired: int) -> None:
-    """Write a name of the roster, unless it is there."""
+    """Insert a player, unless the name exists."""
     row = (number, name, retired, row_hash("players", name, retired))
     db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)", row)
 
 
 def put_value(db: sqlite3.Connection, table: str, key: str, text: str) -> None:
-    """Write a setting or a profile."""
+    """Insert or replace a setting or a profile."""
     row = (key, text, row_hash(table, key, text))
     db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", row)  # noqa: S608 - one of two
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
-"""What leads from each version to the next, in order: the first from version 1 to 2.
+"""The step from each version to the next, in order: the first from version 1 to 2.
 
-The last must leave the tables as SCHEMA makes them, to the letter: a start and a restore compare.
+The result must equal SCHEMA to the letter, because a start and a restore compare the tables.
 """
 SCHEMA_VERSION = 1
-"""One more than there are migrations; a number, as `systemd/update` reads this line as text."""
+"""One more than the number of migrations. A literal, as `systemd/update` reads this line as text.
+
+A row of the digests repeats it, so that a flipped bit in the header is not taken for a version.
+"""
 VERSION = "version"
-"""A row of the digests says it again: a flipped bit of the header makes no other version."""
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -127,7 +127,7 @@ INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Do all of it or nothing."""
+    """Run the block as one transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -139,7 +139,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Make the tables of this version."""
+    """Create the tables of this version."""
     with transaction(db):
         for statement in SCHEMA.split(";"):
             db.execute(statement)
@@ -147,29 +147,29 @@ def create(db: sqlite3.Connection) -> None:
 
 
 def write_version(db: sqlite3.Connection, version: int) -> None:
-    """Write the version into the header and, with a hash, into a row."""
+    """Write the version into the header and its hash into a row."""
     db.execute(f"PRAGMA user_version={version}")
     db.execute("INSERT OR REPLACE INTO digests VALUES (?, ?)", version_row(version))
 
 
 def version_row(version: int) -> tuple[str, bytes]:
-    """Return the row of the digests in a file of a version, of every Tablemate."""
+    """Return the digest row of a version; the same in every release."""
     return VERSION, row_hash(VERSION, version)
 
 
 def has_version_row(db: sqlite3.Connection, version: int) -> bool:
-    """Return whether the row confirms the version that the header names."""
+    """Return whether the digest row matches the version in the header."""
     query = "SELECT 1 FROM digests WHERE of=? AND hash=?"
     return db.execute(query, version_row(version)).fetchone() is not None
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring a database of an earlier version to this one, all or nothing; raise sqlite3.Error."""
+    """Migrate a database of an earlier version in one transaction; raise sqlite3.Error."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version == SCHEMA_VERSION:
         return
     if not 0 < version < SCHEMA_VERSION:
-        raise sqlite3.DatabaseError("no tables of Tablemate")
+        raise sqlite3.DatabaseError("not the tables of Tablemate")
     with transaction(db):
         for step in MIGRATIONS[version - 1 :]:
             step(db)
@@ -180,14 +180,14 @@ Tables = list[tuple[str, str, str, str | None]]
 
 
 def tables_of(db: sqlite3.Connection) -> Tables:
-    """Return every table, index, view and trigger of a database with its text."""
+    """Return every table, index, view and trigger of a database with its SQL."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
     return rows.fetchall()
 
 
 @cache
 def our_tables() -> Tables:
-    """Return what a database of this version has."""
+    """Return `tables_of` a new database of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         create(db)
         return tables_of(db)

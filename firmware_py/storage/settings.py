@@ -1,4 +1,4 @@
-"""Everything people can set on the box, declared as data: the screens are made from it."""
+"""Every setting of the box, declared as data, from which the screens are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware_py.storage.write_queue import WriteQueue
 
 
 class Setting(NamedTuple):
-    """One thing to set: a key, its values with their names, and what it is for."""
+    """A setting: its key, title, values with their names, and a hint."""
 
     key: str
     title: str
@@ -22,7 +22,7 @@ class Setting(NamedTuple):
 
     @property
     def offered(self) -> tuple[tuple[Any, str], ...]:
-        """The values as people expect them: numbers by size, others as declared."""
+        """The values in the order of the list: numbers by size, others as declared."""
         values = [value for value, _ in self.values]
         if all(type(value) in (int, float) for value in values):
             return tuple(sorted(self.values))
@@ -30,7 +30,7 @@ class Setting(NamedTuple):
 
     @property
     def default(self) -> Any:
-        """The value before anybody set it: the first."""
+        """The first value."""
         return self.values[0][0]
 
 
@@ -135,15 +135,15 @@ BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
 
 
 class Settings:
-    """The values in force."""
+    """The current values, and other things that the box remembers."""
 
     def __init__(self, queue: WriteQueue) -> None:
         self._queue = queue
         self._values: dict[str, Any] = queue.store.settings()
         self._in_force: dict[str, Any] = {}
-        """What was looked up already: every word on a screen asks for the language."""
+        """A cache of checked values, because every word on a screen looks up the language."""
         self.changes = 0
-        """How often a value was changed or remembered: what was made of them before is stale."""
+        """Counts changes of values, so that others can see whether what they derived is stale."""
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._in_force:
@@ -153,36 +153,32 @@ class Settings:
     def _look_up(self, key: str) -> Any:
         setting = BY_KEY[key]
         value = self._values.get(key, setting.default)
-        # A value from an older or newer program that is not offered any more.
+        # A stored value may come from another version that offered other values.
         return value if value in [each for each, _ in setting.values] else setting.default
 
-    def in_force(self) -> tuple[Any, ...]:
-        """Return every value, to be compared with those of another moment."""
-        return tuple(self[key] for key in BY_KEY)
-
     def is_set(self, key: str) -> bool:
-        """Say whether somebody chose a value."""
+        """Return whether a value was stored."""
         return key in self._values
 
     def put(self, key: str, value: Any) -> None:
-        """Change a value and keep it."""
+        """Change and store a value."""
         self._values[key] = value
         self._in_force.pop(key, None)
         self.changes += 1
         self._queue.write(lambda store: store.put_setting(key, value))
 
     def recall(self, key: str, default: Any) -> Any:
-        """Return something the box remembers without anybody setting it."""
+        """Return a remembered value that is not a setting."""
         return self._values.get(f"memory.{key}", default)
 
     def remember(self, key: str, value: Any) -> None:
-        """Keep something for the next time."""
+        """Store a value that is not a setting."""
         self.put(f"memory.{key}", value)
 
     def recall_own(self, key: str) -> Any:
-        """Return something about this box that no backup brings; None: nothing is known."""
+        """Return a remembered value of this box that is left out of backups, or None."""
         return self._values.get(f"{OWN_KEY}{key}")
 
     def remember_own(self, key: str, value: Any) -> None:
-        """Keep something about this box; a restore does not change it."""
+        """Store a value of this box that a restore does not change."""
         self.put(f"{OWN_KEY}{key}", value)

@@ -1,9 +1,9 @@
-"""What is stored, on SQLite: events that only grow, matches, players, settings, board profiles.
+"""Stores matches, players, settings and board profiles in an SQLite file.
 
-One transaction for each confirmed choice, on disk (`synchronous=FULL`) before anybody is told.
-The events are the truth, each with a hash over itself and the one before it; the row of a match
-says again what its events say, for lists. Dates are unknown until somebody set the clock (a Pi
-has none of its own); order is by number.
+Each confirmed choice is one transaction, synced (`synchronous=FULL`) before the screen confirms
+it. Events are only appended, each with a hash over itself and the one before it. The row of a
+match repeats what its events say, for lists. Dates are None until the clock was set (a Pi has no
+clock of its own), so the order is by number.
 """
 
 from __future__ import annotations
@@ -36,10 +36,27 @@ from firmware_py.storage.event_log import (
 )
 from firmware_py.storage.schema import TEXT_KEY, put_value, row_hash, seal
 
+__all__ = [  # with what other packages import from here
+    "ABANDONED",
+    "DAMAGED",
+    "FILE_NAME",
+    "OVER",
+    "PAUSED",
+    "RUNNING",
+    "DamagedMatch",
+    "Store",
+    "StoreError",
+    "StoredMatch",
+    "now",
+]
+
 DAMAGED = "damaged"
-"""The status in a list of a match whose row cannot be read; it is never written."""
+"""The status in a list of a match whose row cannot be read. Never stored."""
 LATEST = 2**35
-"""No clock says more: about the year 3058."""
+"""The latest date that counts as valid, about the year 3058."""
+CLOCK_WAS_SET_AFTER = 1_767_225_600
+"""2026-01-01: a clock with an earlier date was never set."""
+HAS_TEXTS = f"SELECT 1 FROM settings WHERE key GLOB '{TEXT_KEY}*' LIMIT 1"  # noqa: S608 - a constant
 SELECT_MATCHES = (
     "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
     " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
@@ -57,64 +74,7 @@ class StoredMatch(NamedTuple):
     ended_at: int | None
     outcome: dict[str, Any] | None
     events: int
-    """How many lines its record has."""
-
-
-def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
-    """Return the match that a row describes; one that cannot be read is listed as damaged.
-
-    So that one bad row does not take the others with it: opened, it says what is wrong.
-    """
-    number, text, status, began, ended, told, events = row
-    header, outcome = None, None
-    try:
-        header = read(text).header
-        outcome = None if told is None else _outcome(told, header.start.seats)
-    except (EngineError, ValueError, TypeError, LookupError, RecursionError):
-        status = DAMAGED
-    if header is not None and len(header.names) not in (0, header.start.seats):
-        header, status = None, DAMAGED
-    if not (is_date(began) and is_date(ended)):
-        began, ended, status = None, None, DAMAGED
-    return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events)
-
-
-def is_date(value: object) -> bool:
-    """Say whether a value is a date that a calendar can show, or none."""
-    return value is None or (isinstance(value, int) and 0 <= value < LATEST)
-
-
-def _unknown() -> Header:
-    return Header("?", 0, Start({}, 0, 0, 0))
-
-
-def _outcome(text: str, seats: int) -> dict[str, Any]:
-    """Return the outcome in a row; raise ValueError, TypeError or LookupError."""
-    told: dict[str, Any] = read_json(text)
-    numbers = (*told["winners"], *told["scores"], len(told["by"]))
-    if len(told["scores"]) != seats or not all(isinstance(each, int) for each in numbers):
-        raise ValueError("no outcome")
-    return told
-
-
-# What the other rooms name of the storage comes from here.
-__all__ = [
-    "ABANDONED",
-    "DAMAGED",
-    "FILE_NAME",
-    "OVER",
-    "PAUSED",
-    "RUNNING",
-    "DamagedMatch",
-    "Store",
-    "StoreError",
-    "StoredMatch",
-    "now",
-]
-
-COMES_WITH_TEXTS = f"SELECT 1 FROM settings WHERE key GLOB '{TEXT_KEY}*' LIMIT 1"  # noqa: S608 - a constant
-CLOCK_WAS_SET_AFTER = 1_767_225_600
-"""2026-01-01: an earlier date can only be a clock that was never set."""
+    """The number of lines of its record."""
 
 
 class GameProfile(NamedTuple):
@@ -128,28 +88,65 @@ Date = Callable[[], int | None]
 
 
 def now() -> int | None:
-    """Return the date in seconds, or None while the clock was not set."""
+    """Return the date in seconds, or None if the clock was not set."""
     seconds = int(time.time())
     return seconds if seconds >= CLOCK_WAS_SET_AFTER else None
 
 
+def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
+    """Return the match that a row describes; a row that cannot be read is listed as damaged.
+
+    One bad row must not hide the others. Opening the match then reports the damage.
+    """
+    number, text, status, began, ended, result, events = row
+    header, outcome = None, None
+    try:
+        header = read(text).header
+        outcome = None if result is None else _outcome(result, header.start.seats)
+    except (EngineError, ValueError, TypeError, LookupError, RecursionError):
+        status = DAMAGED
+    if header is not None and len(header.names) not in (0, header.start.seats):
+        header, status = None, DAMAGED
+    if not (is_date(began) and is_date(ended)):
+        began, ended, status = None, None, DAMAGED
+    return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events)
+
+
+def is_date(value: object) -> bool:
+    """Return whether a value is None or a date that a calendar can show."""
+    return value is None or (isinstance(value, int) and 0 <= value < LATEST)
+
+
+def _unknown() -> Header:
+    return Header("?", 0, Start({}, 0, 0, 0))
+
+
+def _outcome(text: str, seats: int) -> dict[str, Any]:
+    """Return the outcome in a row; raise ValueError, TypeError or LookupError."""
+    outcome: dict[str, Any] = read_json(text)
+    numbers = (*outcome["winners"], *outcome["scores"], len(outcome["by"]))
+    if len(outcome["scores"]) != seats or not all(isinstance(each, int) for each in numbers):
+        raise ValueError("not an outcome")
+    return outcome
+
+
 class Store(OpenDatabase):
-    """What is in the file. Raises sqlite3.Error or OSError when the disk does."""
+    """Reads and writes the database. Every method may raise sqlite3.Error or OSError."""
 
     def __init__(
         self, folder: Path, date: Date = now, *, lock: TextIO | None = None, on_disk: bool = True
     ) -> None:
         self.date = date
         self.highest_match = 0
-        """The highest number of a match, known without asking the disk."""
+        """The highest number of a match, cached so that the disk need not be read."""
         super().__init__(folder, lock=lock, on_disk=on_disk)
 
     @staticmethod
     def in_memory(folder: Path, image: bytes | None, date: Date = now) -> Store:
-        """Return a store that writes nothing yet, with what could be read of the file."""
+        """Return a store that writes nothing yet, over an image of the file, if there is one."""
         store = Store(folder, date, on_disk=False)
         if image is not None:
-            # A connection that has run nothing: it keeps its statements, which name the old tables.
+            # A new connection: a used one keeps prepared statements of the old tables.
             store._db.close()
             store._db = sqlite3.connect(":memory:", isolation_level=None)
             store._db.deserialize(image)
@@ -158,20 +155,20 @@ class Store(OpenDatabase):
         return store
 
     def reach_disk(self, prepare: Callable[[Path], None] | None = None) -> None:
-        """Open the file, and learn which numbers are taken; raise as the disk."""
+        """Open the file and read the highest match number; see `OpenDatabase.reach_disk`."""
         super().reach_disk(prepare)
         self.highest_match = self._read_highest()
-        if self._db.execute(COMES_WITH_TEXTS).fetchone() is not None:
+        if self._db.execute(HAS_TEXTS).fetchone() is not None:
             from firmware_py.storage.own_texts import unpack  # only after a restore
 
-            # Where the disk is full they stay in the database, and come out at the next start.
+            # On a full disk they stay in the database until the next start.
             with suppress(OSError):
                 unpack(self.path.parent, self._db)
 
     # --- matches ---
 
     def next_match(self) -> int:
-        """Return a number that no match has."""
+        """Return the number for a new match."""
         self.highest_match = max(self.highest_match, self._read_highest())
         return self.highest_match + 1
 
@@ -182,7 +179,7 @@ class Store(OpenDatabase):
     def begin(
         self, match: int, header: Header, lines: Iterable[RecordLine] = (), clock: str | None = None
     ) -> None:
-        """Store a match that begins, with what was dealt; done already is done."""
+        """Store a new match and its first lines; a second call with the same header is ignored."""
         text, at = write(Record(header)), self.date()
         with self._transaction():
             known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
@@ -207,10 +204,10 @@ class Store(OpenDatabase):
         change: StatusChange | None = None,
         profile: GameProfile | None = None,
     ) -> None:
-        """Store lines from `number` on (counted from 0): one transaction for one choice.
+        """Store lines from `number` on (counted from 0), as one transaction.
 
-        What is there already stays as it is, so that a choice can be tried again. Raises
-        MissingLines where the match or an earlier line is not stored.
+        Lines that are stored already are skipped, so a failed call can be repeated. Raises
+        MissingLines if the match or an earlier line is not stored.
         """
         at = self.date()
         with self._transaction():
@@ -222,11 +219,6 @@ class Store(OpenDatabase):
                 self._put_profile(profile)
         self._note_newest(match, last)
 
-    def line_count(self, match: int) -> int | None:
-        """Return how many lines of a match are stored; None: the match is not."""
-        last = event_log.find_last(self._db, match)
-        return None if last is None else last.lines
-
     def set_status(
         self,
         match: int,
@@ -234,7 +226,7 @@ class Store(OpenDatabase):
         outcome: dict[str, Any] | None = None,
         clock: str | None = None,
     ) -> None:
-        """Note that a match runs, is paused, over or abandoned."""
+        """Store that a match runs, is paused, over or abandoned."""
         with self._transaction():
             last = event_log.require_last(self._db, match)
             change = StatusChange(status, outcome)
@@ -242,14 +234,14 @@ class Store(OpenDatabase):
         self._note_newest(match, last)
 
     def delete(self, match: int) -> None:
-        """Forget a match."""
+        """Delete a match."""
         if self.on_disk:
             self._newest.leave_out(match)
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id=?", (match,))
 
     def _note_newest(self, match: int, last: LastEvent) -> None:
-        """Note which event is the newest, once it is on the disk."""
+        """Note which event is the newest; called after the commit."""
         if self.on_disk:
             self._newest.write(NewestEvent(match, last.number, last.hash))
 
@@ -262,49 +254,34 @@ class Store(OpenDatabase):
         )
         return [read_match_row(row) for row in rows]
 
-    def open_numbers(self) -> list[int]:
-        """List the numbers of the matches that can go on, newest first."""
-        rows = self._db.execute(
-            "SELECT id FROM matches WHERE status IN (?, ?) ORDER BY id DESC", (RUNNING, PAUSED)
-        )
-        return [row[0] for row in rows]
-
     def next_number(self, after: int) -> int | None:
-        """Return the next number that a match or an event has; None: there is none."""
+        """Return the lowest number above `after` that a match or an event has, or None."""
         row = self._db.execute(
-            "SELECT min(next) FROM (SELECT min(id) AS next FROM matches WHERE id>?1"
-            " UNION ALL SELECT min(match) FROM events WHERE match>?1)",
-            (after,),
+            "SELECT min(next) FROM (SELECT min(id) AS next FROM matches WHERE id>?"
+            " UNION ALL SELECT min(match) FROM events WHERE match>?)",
+            (after, after),
         ).fetchone()
         return None if row[0] is None else int(row[0])
 
     def events(self, match: int) -> list[StoredEvent]:
-        """Return the events of a match; raise DamagedMatch unless all are as they were stored."""
+        """Return the events of a match; raise DamagedMatch if the chain of hashes is broken."""
         return event_log.events_of(self._db, match)
 
     def record(self, match: int) -> Record:
         """Return the record of a match; raise StoreError."""
         return event_log.record_of(self.events(match))
 
-    def first_damaged_event(self, match: int) -> int | None:
-        """Return the number of the first event whose hash does not fit; None: all do."""
-        try:
-            self.events(match)
-        except DamagedMatch as damage:
-            return damage.number
-        return None
-
     # --- people, settings, profiles ---
 
     def players(self) -> list[str]:
-        """List the names of the roster, in the order they came."""
+        """List the names of the roster, in the order in which they were added."""
         rows = self._db.execute("SELECT name FROM players WHERE retired=0 ORDER BY id")
         return [row[0] for row in rows]
 
     def known_as(self, name: str) -> str:
-        """Return how somebody is written here already, on the roster or before; else the name.
+        """Return the spelling under which a player is stored already, else the name itself.
 
-        Anna and anna are one person, unless both are there from before.
+        Anna and anna are one player, unless both are stored from before.
         """
         rows = self._db.execute("SELECT name FROM players ORDER BY retired, id")
         same = [row[0] for row in rows if row[0].casefold() == name.casefold()]
@@ -323,7 +300,7 @@ class Store(OpenDatabase):
     def rename_player(self, old: str, new: str) -> None:
         """Change a name on the roster; old matches keep the name they were played under."""
         with self._transaction():
-            if old != new:  # somebody who left the roster makes room for the name
+            if old != new:  # a retired player may have had the name
                 self._db.execute("DELETE FROM players WHERE name=? AND retired=1", (new,))
             self._db.execute(
                 "UPDATE players SET name=?, hash=? WHERE name=? AND retired=0",
@@ -341,7 +318,7 @@ class Store(OpenDatabase):
             seal(self._db, "players")
 
     def settings(self) -> dict[str, Any]:
-        """Return everything that was set on the box; what cannot be read counts as not set."""
+        """Return all settings by key, without those that cannot be read."""
         try:
             rows = self._db.execute("SELECT key, value FROM settings").fetchall()
         except sqlite3.DatabaseError as error:
@@ -358,7 +335,7 @@ class Store(OpenDatabase):
             seal(self._db, "settings")
 
     def profile(self, game: str) -> Any:
-        """Return what the table's copy of a game is known to look like; None: nothing yet."""
+        """Return what was learned about the table's copy of a game, or None."""
         row = self._db.execute("SELECT value FROM profiles WHERE game=?", (game,)).fetchone()
         return None if row is None else _read_json(row[0])
 
@@ -373,7 +350,7 @@ class Store(OpenDatabase):
 
 
 def _read_json(text: str) -> Any:
-    """Return a value; None if it is damaged."""
+    """Return the value, or None if the text is not JSON."""
     try:
         return read_json(text)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
-"""Writes to the store, and remembers what could not be written.
+"""Writes to the store, and queues what could not be written.
 
-Writing may fail: a full disk, a directory that became read-only, a card that was pulled. Then
-the job waits here, in order, the top bar says NOT SAVED with a count, and every further write
-and a timer try the whole queue again. Play goes on, and so do lists and matches that wait:
+Writing may fail: a full disk, a read-only directory, a card that was pulled. Then the job waits
+here, in order, the top bar shows NOT SAVED with a count, and every further write and a timer try
+the whole queue again. Meanwhile play goes on, and lists include the matches that wait:
 
     write(job) --> on disk: True
               \\-> waiting, in order: False --> every write, every 10 s --> on disk
@@ -22,7 +22,7 @@ from firmware_py.storage.damage import DamageFound, Inspection
 from firmware_py.storage.database import is_damage, is_unread
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.event_log import ABANDONED, PAUSED, RUNNING
-from firmware_py.storage.recovery import mend
+from firmware_py.storage.recovery import recover_if_damaged
 from firmware_py.storage.recovery_report import GoOn, RecoveryReport, forget_notice, nothing
 from firmware_py.storage.store import Store, StoredMatch
 
@@ -30,26 +30,24 @@ Job = Callable[[Store], None]
 
 RETRY_S = 10.0
 MOST_OPEN = 200
-"""So many matches that can go on are listed."""
+"""The number of open matches that are listed."""
 MISTAKES = (
     sqlite3.IntegrityError,
     sqlite3.ProgrammingError,
     sqlite3.InterfaceError,
     StoreError,
 )
-"""Errors that are ours and not the disk's: no retry helps."""
+"""Errors of the program and not of the disk, for which no retry helps."""
 
 
 class OpenMatch(Protocol):
-    """A match on the table that may be ahead of the disk."""
+    """A match on the table, whose newest events may not be on disk."""
 
     @property
-    def number(self) -> int:
-        """Its number."""
-        ...
+    def number(self) -> int: ...
 
     def stored(self) -> StoredMatch:
-        """Return it as a list would show it, were it on disk."""
+        """Return the match as a list shows it once it is on disk."""
         ...
 
 
@@ -59,17 +57,17 @@ class WriteQueue:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.error = ""
-        """Why the last try failed; empty while all is on disk."""
+        """Why the last try failed; empty while everything is on disk."""
         self.report: RecoveryReport | DamageFound | None = None
-        """Told when the file was mended while the box ran; the first screen that can shows it."""
+        """Set when damage was found while the box runs; the next screen that can shows it."""
         self.saving: AbstractContextManager[None] = nullcontext()
-        """Around each save, for whoever says so when one takes long."""
+        """Entered around each save, to show when one takes long."""
         self.on_return: Callable[[], None] = nothing
-        """Called when everything is on a disk that could not be used before."""
+        """Called when everything was written to a disk that was not usable before."""
         self.go_on: GoOn = nothing
-        """Called with each step of mending, which may take longer than any save."""
+        """Called with each step of a recovery, which may take longer than a save."""
         self.inspection: Inspection | None = None
-        """Looks through what is stored while nothing waits, on a box that runs for long."""
+        """Checks stored matches while nothing waits, on a box that runs for a long time."""
         self._waiting: deque[Job] = deque()
         self._ahead: dict[int, OpenMatch] = {}
         self._removed: set[int] = set()
@@ -82,16 +80,16 @@ class WriteQueue:
 
     @property
     def unsaved(self) -> int:
-        """How many confirmed things are not on disk."""
+        """The number of confirmed changes that are not on disk."""
         return len(self._waiting)
 
     def write(self, job: Job, match: OpenMatch | None = None) -> bool:
-        """Write now; return whether it, and everything before it, is on disk.
+        """Write now; return whether the job and everything before it is on disk.
 
-        While it is not, a match that is named is found here and not in the store.
+        Until it is, `match` is listed from here instead of from the store.
         """
         if not self.store.on_disk:
-            with suppress(StoreError):  # the memory may know less than the disk
+            with suppress(StoreError):  # the database in memory may lack rows of the disk
                 job(self.store)
         self._waiting.append(job)
         saved = self.retry()
@@ -100,7 +98,7 @@ class WriteQueue:
         return saved
 
     def retry(self) -> bool:
-        """Try to write everything that waits, in order; raise for what can never be written."""
+        """Try to write everything that waits, in order; raise one of MISTAKES as it is."""
         if not self._reach():
             return False
         while self._waiting:
@@ -123,14 +121,14 @@ class WriteQueue:
         return True
 
     def go_without_unread(self) -> bool:
-        """Set files aside of which a place cannot be read, as somebody chose; go on with the rest.
+        """Set aside files that cannot be read completely, as the user chose, and use the rest.
 
         Returns whether everything is on disk.
         """
         return self._reach(without_unread=True) and self.retry()
 
     def _reach(self, *, without_unread: bool = False) -> bool:
-        """Return whether there is a disk, perhaps since now."""
+        """Open the file if it is not open; return whether the disk is usable."""
         prepare = partial(self._prepare, without_unread=without_unread)
         try:
             if not self.store.on_disk:
@@ -145,12 +143,12 @@ class WriteQueue:
         return True
 
     def _prepare(self, folder: Path, *, without_unread: bool = False) -> None:
-        """Mend a file that could not be at the start, before anything is written into it."""
-        report = mend(folder, self.go_on, without_unread=without_unread)
+        """Recover a damaged file before anything is written into it."""
+        report = recover_if_damaged(folder, self.go_on, without_unread=without_unread)
         self.report = report or self.report
 
     def forget_report(self) -> None:
-        """Note that the table has read what was told; until then each start tells it again."""
+        """Note that people have read the report; until then each start shows it again."""
         forget_notice(self.store.path.parent)
 
     def _fail(self, error: Exception) -> bool:
@@ -158,8 +156,8 @@ class WriteQueue:
             import logging  # slow to import
 
             logging.error("could not be written: %s", error)
-        elif is_unread(error):  # for some seconds now
-            self._tell_unread(error)
+        elif is_unread(error):  # the second time, some seconds later
+            self._report_unread(error)
         self.error = str(error)
         return False
 
@@ -169,20 +167,16 @@ class WriteQueue:
         except sqlite3.Error as error:
             if isinstance(error, MISTAKES) or not is_damage(error):
                 raise
-            self._mend()
+            with self.store.file_released():
+                self._prepare(self.store.path.parent)
             job(self.store)
-
-    def _mend(self) -> None:
-        """Save what a file holds that was damaged under our hands."""
-        with self.store.file_released():
-            self._prepare(self.store.path.parent)
 
     @property
     def _is_settled(self) -> bool:
         return self.store.on_disk and not self._waiting
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Return when to call `due`; None while nothing waits and nothing is to be looked at."""
+        """Return when to call `due`; None while nothing waits and there is no inspection."""
         if self._is_settled:
             return None if self.inspection is None else self.inspection.deadline_s(now_s)
         if self._retry_at_s is None:
@@ -190,7 +184,7 @@ class WriteQueue:
         return self._retry_at_s
 
     def due(self, now_s: float) -> None:
-        """Try again what waits, or look at what is stored, if it is time."""
+        """Retry what waits, or inspect stored matches, if it is time."""
         if self._is_settled:
             if self.inspection is not None and (found := self.inspection.due(now_s)) is not None:
                 self.report = found
@@ -205,19 +199,19 @@ class WriteQueue:
 
                 logging.exception("could never be written")
 
-    # --- matches, wherever they are ---
+    # --- matches, on disk or waiting ---
 
     def next_match(self) -> int:
-        """Return a number that no match has; the disk is not asked while it fails."""
+        """Return the number for a new match; the disk is not read while it fails."""
         known = self.store.highest_match + 1
         if not self._waiting:
-            with suppress(sqlite3.Error):  # the write that follows says what is wrong
+            with suppress(sqlite3.Error):  # the following write reports it
                 known = self.store.next_match()
         self._last_number = max(self._last_number + 1, known)
         return self._last_number
 
     def ahead(self, match: int) -> OpenMatch | None:
-        """Return the match on the table whose newest events are not on disk; None: they are."""
+        """Return the match if its newest events are not on disk, else None."""
         return self._ahead.get(match)
 
     def matches_ahead(self) -> list[StoredMatch]:
@@ -225,13 +219,13 @@ class WriteQueue:
         return [match.stored() for match in self._ahead.values()]
 
     def open_matches(self) -> list[StoredMatch]:
-        """List the matches that can go on, newest first, on disk or not."""
+        """List the matches that can be continued, newest first, on disk or not."""
         try:
             listed = self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
         except sqlite3.Error as error:
             listed = []
-            if not self._waiting:  # else the top bar says already that the disk fails
-                self._tell_unread(error)
+            if not self._waiting:  # otherwise the top bar shows already that the disk fails
+                self._report_unread(error)
         found = {stored.id: stored for stored in listed}
         found |= {number: match.stored() for number, match in self._ahead.items()}
         shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
@@ -241,19 +235,19 @@ class WriteQueue:
             reverse=True,
         )
 
-    def _tell_unread(self, error: Exception) -> None:
-        """Tell the table once what the disk did not give."""
+    def _report_unread(self, error: Exception) -> None:
+        """Report a read error of the disk, each text once."""
         if self._read_error == str(error):
             return
         self._read_error = str(error)
         self.report = self.report or RecoveryReport(str(error), can_read=False)
 
     def abandon(self, match: int) -> bool:
-        """Give a match up."""
+        """Mark a match as abandoned; return whether that is on disk."""
         return self._remove(match, lambda store: store.set_status(match, ABANDONED))
 
     def delete(self, match: int) -> bool:
-        """Forget a match."""
+        """Delete a match; return whether that is on disk."""
         return self._remove(match, lambda store: store.delete(match))
 
     def _remove(self, match: int, job: Job) -> bool:

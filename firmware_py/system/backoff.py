@@ -1,10 +1,9 @@
-"""How long strangers wait, so that guessing is hopeless: kept over restarts.
+"""Back-off of pairing: makes guessing a code hopeless, also over restarts.
 
-    network   each request that came to nothing doubles the wait of its network (see `network_of`):
-              30 s to 12 h
+    network   each failed request doubles the wait of its network (see `network_of`): 30 s to 12 h
     tries     wrong codes of all networks together: ten, and one more every twelve hours
 
-Time is what the box was running: a clock that is set, or a plug that is pulled, gains nothing.
+Only the time in which the box runs counts, so setting the clock or pulling the plug gains nothing.
 """
 
 from __future__ import annotations
@@ -22,27 +21,19 @@ FIRST_WAIT_S = 30.0
 WAIT_AT_MOST_S = 12 * 3600.0
 FORGIVEN_AFTER_S = 24 * 3600.0
 NETWORKS_AT_MOST = 64
-YEAR_S = 366 * 24 * 3600.0
-
 StoredWaits = dict[str, object]
-
-
-def odds_in_a_year() -> float:
-    """Return how likely somebody who tries all year long, from everywhere, finds one code."""
-    tries = TRIES_AT_ONCE + YEAR_S / TRY_EVERY_S
-    return float(tries / 10**CODE_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Faults:
-    """How often a network came to nothing, and until when it waits."""
+    """The failed requests of a network, and until when it waits."""
 
     count: int
     wait_until_s: float
 
 
 class Backoff:
-    """Counts what went wrong, and says how long to wait."""
+    """Counts failed requests and wrong codes, and returns how long to wait."""
 
     def __init__(self, stored: object, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -53,13 +44,13 @@ class Backoff:
             self._recall(stored)
 
     def wait_s(self, address: str) -> float:
-        """Return how long an address must wait; 0: no longer."""
+        """Return how long an address must wait, or 0."""
         faults = self._networks.get(network_of(address))
         own_s = 0.0 if faults is None else faults.wait_until_s - self._clock()
         return max(0.0, own_s, self.tries_wait_s())
 
     def tries_wait_s(self) -> float:
-        """Return how long nobody may try a code; 0: one may be tried."""
+        """Return how long nobody may try a code, or 0."""
         self._earn_tries()
         return max(0.0, (1.0 - self._tries) * TRY_EVERY_S)
 
@@ -69,7 +60,7 @@ class Backoff:
         self._tries -= 1.0
 
     def blame(self, address: str) -> None:
-        """Count a request that came to nothing."""
+        """Count a failed request."""
         key = network_of(address)
         now_s = self._clock()
         before = self._networks.pop(key, _Faults(0, now_s))
@@ -81,18 +72,18 @@ class Backoff:
             del self._networks[min(self._networks, key=self._until_s)]
 
     def forgive(self, address: str) -> None:
-        """Forget what a network did: one of its pages was paired."""
+        """Clear the failed requests of a network, because one of its pages was paired."""
         self._networks.pop(network_of(address), None)
 
     def has_waits(self) -> bool:
-        """Say whether time has to pass until all is as if nothing had been."""
+        """Return whether any back-off is still in effect."""
         now_s = self._clock()
         self._earn_tries()
         is_any_waiting = any(faults.wait_until_s > now_s for faults in self._networks.values())
         return is_any_waiting or self._tries < TRIES_AT_ONCE
 
     def to_store(self) -> StoredWaits:
-        """Return what the next start must know."""
+        """Return the state to store."""
         self._earn_tries()
         now_s = self._clock()
         networks = {
@@ -102,7 +93,7 @@ class Backoff:
         return {"tries": round(self._tries, 4), "networks": networks}
 
     def _recall(self, stored: Mapping[object, object]) -> None:
-        """Take over what is left of the waits; what cannot be read is no reason not to start."""
+        """Restore the stored state; what cannot be read is ignored."""
         match stored.get("tries"):
             case int(tries) | float(tries) if isfinite(tries):
                 self._tries = min(max(float(tries), 0.0), float(TRIES_AT_ONCE))
@@ -124,9 +115,13 @@ class Backoff:
 
 
 def network_of(address: str) -> str:
-    """Return what one owner has many addresses of: an IPv6 /64, or a public IPv4 /24.
+    """Return the network in which one owner may have many addresses.
 
-    In a private IPv4 network each address is its own, so that nobody waits for a neighbour.
+    That is an IPv6 /64 or a public IPv4 /24. A private IPv4 address is a network of its own, so
+    that nobody waits because of a neighbour:
+
+    >>> network_of("192.168.1.7"), network_of("203.0.113.9"), network_of("2001:db8::7%eth0")
+    ('192.168.1.7', '203.0.113.9', '2001:db8::/64')
     """
     try:
         ip = ip_address(address.partition("%")[0])

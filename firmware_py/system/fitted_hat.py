@@ -1,9 +1,9 @@
-"""Which HAT is on the box, where nobody wrote it down (`hat = "ask"`, as on a card image).
+"""Finds out which HAT is on the box, if it is not configured (`hat = "ask"`, as on a card image).
 
-A display on I2C answers, one on SPI cannot: so what may be there is narrowed down first, and the
-box asks for a press of the middle where more than a guess is needed (`panels/unknown_box`). What
-was found is remembered with the settings, and asked again when another display answers. Where
-nothing is there yet, the question waits for whichever display appears.
+A display on I2C answers a probe, one on SPI does not. So the probe narrows down what may be fitted,
+and if that is not enough, the box asks for a press of the middle button (`panels/unknown_box`). The
+result is stored with the settings, and the box asks again when another display answers. If no
+display is found yet, it waits for one.
 """
 
 from __future__ import annotations
@@ -23,16 +23,14 @@ from hardware.display.config import DisplayConfig
 from hardware.hats import HATS
 
 MEMORY = "hat"
-"""Under which name the box remembers it."""
+"""The key of the stored result."""
 WIRED = "wired-"
-"""Before the chip of a box that was wired by hand, where the box asked for it."""
+"""Prefix of the chip of a box that was wired by hand, in the stored result."""
 WIRED_CHIPS = ("sh1106", "ssd1306")
-"""The chips it asks about; what can be bought as another one is driven as one of these."""
+"""The chips the box asks about; other chips on sale work as one of these."""
 DEVICES = Path("/dev")
-
-
 REMEMBERED = (*HATS, *(f"{WIRED}{chip}" for chip in WIRED_CHIPS))
-"""What the box may remember, besides nothing."""
+"""The results that may be stored, besides none."""
 
 
 def _probe(bus: int, address: int) -> None:
@@ -42,40 +40,40 @@ def _probe(bus: int, address: int) -> None:
 
 
 class Candidate(NamedTuple):
-    """What may be fitted: a HAT, or the parts of a box that was wired by hand (no name)."""
+    """What may be fitted: a HAT, or the parts of a box wired by hand (with an empty name)."""
 
     name: str
     config: Config
 
     @property
     def title(self) -> str:
-        """What it is called, where it has a name of its own."""
+        """The title of the HAT, or ""."""
         return HATS[self.name].title if self.name else ""
 
     @property
     def needs_chip(self) -> bool:
-        """Whether nobody has said which display was wired by hand."""
+        """Whether the display of a box wired by hand is unknown."""
         return not self.name and self.config.display == DisplayConfig()
 
     def wired_with(self, chip: str) -> Candidate:
-        """Return the same with a chip that was found by asking."""
+        """Return this candidate with a known chip."""
         name = f"{WIRED}{chip}"
         return Candidate(name, with_hat(self.config, name))
 
     @property
     def middle(self) -> int:
-        """The line of what is pressed in its middle: the stick, or the knob."""
+        """The GPIO line of the middle button: the stick or the knob."""
         return HATS[self.name].middle.gpio if self.name else self.config.pins.knob_press
 
 
 def known(config: Config) -> tuple[Candidate, ...]:
-    """Return everything that could be fitted."""
+    """Return all candidates."""
     by_hand = Candidate("", config._replace(box=BoxConfig()))
     return (by_hand, *(Candidate(name, with_hat(config, name)) for name in HATS))
 
 
 def with_hat(config: Config, name: str) -> Config:
-    """Return the configuration as if the HAT, or the chip that was asked for, stood in it."""
+    """Return the configuration with a HAT, or with a stored chip, by its name."""
     if name.startswith(WIRED):
         display = config.display._replace(chip=name.removeprefix(WIRED))
         return config._replace(box=BoxConfig(), display=display)
@@ -90,7 +88,7 @@ def may_be_there(
     devices: Path = DEVICES,
     probe: Callable[[int, int], None] = _probe,
 ) -> tuple[Candidate, ...]:
-    """Return what may be fitted here: whose display answers; if none does, whose cannot."""
+    """Return the candidates whose display answers; if none does, those whose display cannot."""
     silent, answering = [], []
     for candidate in known(config):
         display = candidate.config.display
@@ -112,7 +110,7 @@ def settle(
     remembered: object,
     look: Callable[[Config], tuple[Candidate, ...]] = may_be_there,
 ) -> tuple[Config, tuple[Candidate, ...]]:
-    """Return the configuration to go by, and what has to be asked between; nothing: it is sure."""
+    """Return the configuration to use, and the candidates to ask about; none if it is certain."""
     if config.box.hat != ASK:
         return config, ()
     candidates = look(config)
@@ -120,7 +118,7 @@ def settle(
     nothing_answers = not any(each.bus == "i2c" for each in displays)
     if remembered in ("", *REMEMBERED):
         kept = with_hat(config, str(remembered))
-        # A display that is silent now may be late or have a bad contact, and is looked for again.
+        # A display that does not answer now may have a bad contact; the driver retries it.
         if nothing_answers or any(_is_same_place(kept.display, each) for each in displays):
             return kept, ()
     return with_hat(config, ""), candidates or known(config)
@@ -131,12 +129,12 @@ def _is_same_place(one: DisplayConfig, other: DisplayConfig) -> bool:
 
 
 def as_remembered(config: Config, data: Path) -> Config:
-    """Return the configuration with the HAT that the box remembers, for programs beside it."""
+    """Return the configuration with the stored HAT, for programs other than the box."""
     if config.box.hat != ASK:
         return config
     name = ""
     try:
-        # Root leaves no file of its own beside the database of a service.
+        # Opened as immutable, root creates no files next to the database of the service.
         how = "mode=ro&immutable=1" if is_root() else "mode=ro"
         place = f"{(data / FILE_NAME).resolve().as_uri()}?{how}"
         with closing(sqlite3.connect(place, uri=True)) as db:
@@ -145,5 +143,5 @@ def as_remembered(config: Config, data: Path) -> Config:
             ).fetchone()
         name = read_json(row[0]) if row else ""
     except (sqlite3.Error, OSError, ValueError):
-        pass  # nothing is remembered that could be read
+        pass  # nothing readable is stored
     return with_hat(config, name if name in REMEMBERED else "")

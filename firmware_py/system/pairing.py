@@ -1,63 +1,66 @@
-"""Who may act from afar: a code on the box, typed into a page, becomes a token.
+"""Pairing: a page gets a token by a code that the box shows.
 
     page asks ──> a note on the box ──> somebody opens it: the code ──> page sends it ──> token
                         │                     │                             │
                         └── nobody does       └── refused                   └── wrong three times
 
-Without hands at the box there is no code, and so nothing to guess; `backoff` bounds the rest.
+The box shows a code only after a press, and `backoff` limits how often it can be guessed.
 
-*Pair a page now* on the box opens a window of some minutes: a QR code with a one-time secret pairs
-whoever scans it, waits do not count, and all requests are listed by address:
+*Pair a page now* on the box opens a window of some minutes, in which waits do not count and all
+requests are listed by address. A QR code with a one-time secret pairs the page that scans it:
 
     box opens the window ──> QR code ──> page sends the secret ──> token, and the secret is void
+
+A page that shows its token may act until the token is revoked. Only digests of tokens are stored.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from base64 import b32encode
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from threading import Lock
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from firmware_py.system.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
-from firmware_py.system.page_tokens import PairedPage, StoredTokens, Tokens
 
 REQUEST_LIFE_S = 300.0
 CODE_LIFE_S = 180.0
 WINDOW_S = 300.0
 LISTED_AT_MOST = 8
-"""Requests beside the first one, in a window."""
+"""The number of further requests in a window."""
 SECRET_BYTES = 10
-"""80 bits: 16 letters and digits, as many as a QR code on the display has room for."""
+"""80 bits: 16 letters and digits, which fit into a QR code on the display."""
 STORE_EVERY_S = 600.0
-"""While somebody waits, what is left of it is kept so often: a plug may be pulled."""
+"""How often the remaining waits are stored, in case of a power cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairingResult:
     """The answer to a page that wants to pair.
 
-    asked    the box has a note of this request; its code is not open yet
-    paired   the code or the secret was right: the page has a token from now on
+    asked    the box shows a note of this request; its code is not shown yet
+    paired   the code or the secret was right, and the page gets a token
     wrong    the code was wrong; with a wait, the request has ended
-    wait     too early: nothing was compared, nobody was asked
-    refused  the table wants no requests
-    ended    there is no code to compare with: ask for one
+    wait     too early: nothing was compared or shown
+    refused  the box accepts no requests
+    ended    there is no request: ask again
     """
 
     state: Literal["asked", "paired", "wrong", "wait", "refused", "ended"]
     number: int = 0
-    """Of the request."""
+    """The number of the request."""
     seconds: float = 0.0
-    """The life of a request, or the wait."""
+    """The life of the request, or the wait."""
     token: str = ""
 
 
 class Stage(Enum):
-    """How far a request got."""
+    """The state of a request."""
 
     ASKED = auto()
     SHOWN = auto()
@@ -68,7 +71,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PairingRequest:
-    """A page asked; the last one is remembered when it is over."""
+    """A request of a page to be paired."""
 
     number: int
     address: str
@@ -79,17 +82,17 @@ class PairingRequest:
 
     @property
     def is_waiting(self) -> bool:
-        """Say whether it can still become something."""
+        """Whether the request has not ended."""
         return self.stage in (Stage.ASKED, Stage.SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
 class PairingWindow:
-    """Some minutes in which a page can be paired without waits."""
+    """A time in which pages can be paired without waits."""
 
     ends_s: float
     secret: str
-    """What the QR code holds; empty once it was used."""
+    """The secret in the QR code; empty once it was used."""
 
     @property
     def is_used(self) -> bool:
@@ -102,9 +105,9 @@ def _draw_secret() -> str:
 
 
 class Pairing:
-    """Takes requests, compares codes, and remembers tokens. Safe to use from any thread.
+    """Takes requests, compares codes, and keeps tokens. Safe to use from any thread.
 
-    The listeners are called, from whichever thread caused it, when the request changes; the
+    The listeners are called when the request changes, in the thread that changed it; the
     application then reads `request` and paints.
     """
 
@@ -126,7 +129,7 @@ class Pairing:
         self._lock = Lock()
         self._request: PairingRequest | None = None
         self._listed: list[PairingRequest] = []
-        """Other requests that wait, while a window is open."""
+        """Further waiting requests while a window is open."""
         self._window: PairingWindow | None = None
         self._numbers = 0
         self._wants_none = False
@@ -140,19 +143,19 @@ class Pairing:
 
     @property
     def request(self) -> PairingRequest | None:
-        """The request that is waiting, or the last one there was."""
+        """The waiting request, or the last one."""
         with self._lock:
             self._end_old()
             return self._request
 
     @property
     def code(self) -> str | None:
-        """The digits to show on the box now; None when no request is open."""
+        """The code to show on the box now, or None."""
         request = self.request
         return request.code if request is not None and request.stage is Stage.SHOWN else None
 
     def show(self) -> None:
-        """Open the request that waits: from now on it has a code."""
+        """Draw a code for the waiting request, and show it."""
         with self._lock:
             self._end_old()
             if self._request is None or self._request.stage is not Stage.ASKED:
@@ -167,33 +170,33 @@ class Pairing:
 
     @property
     def window(self) -> PairingWindow | None:
-        """The window that is open; None: none is."""
+        """The open window, or None."""
         with self._lock:
             self._end_old()
             return self._window
 
     @property
     def requests(self) -> list[PairingRequest]:
-        """All requests that wait, in the order they came."""
+        """All waiting requests, in the order of arrival."""
         with self._lock:
             self._end_old()
             current = [self._request] if self._request and self._request.is_waiting else []
             return sorted((*current, *self._listed), key=lambda request: request.number)
 
     def open_window(self) -> None:
-        """Begin some minutes in which waits do not count, with a new secret."""
+        """Open a window with a new secret."""
         with self._lock:
             self._window = PairingWindow(self.clock() + WINDOW_S, self._draw_secret())
         self._tell()
 
     def close_window(self) -> None:
-        """End them; a request that was opened goes on."""
+        """Close the window; a request whose code is shown stays."""
         with self._lock:
             self._window, self._listed = None, []
         self._tell()
 
     def choose(self, number: int) -> None:
-        """Make one of the requests the one that `show` opens; the one before it waits."""
+        """Select the request that `show` opens; the one before goes back to the list."""
         with self._lock:
             self._end_old()
             chosen = next((each for each in self._listed if each.number == number), None)
@@ -208,7 +211,7 @@ class Pairing:
     # --- the request, for the box ---
 
     def refuse(self, *, no_more: bool = False) -> None:
-        """Say no to the request, and perhaps to all others until the next start."""
+        """Refuse the request; with `no_more`, also all others until the next start."""
         with self._lock:
             self._wants_none = self._wants_none or no_more
             if self._request is None or not self._request.is_waiting:
@@ -217,12 +220,12 @@ class Pairing:
         self._tell()
 
     def take_requests(self, *, wanted: bool) -> None:
-        """Take requests again, or none until the next start."""
+        """Accept requests again, or none until the next start."""
         with self._lock:
             self._wants_none = not wanted
 
     def stage_of(self, number: int) -> Stage:
-        """Say how far a request got."""
+        """Return the state of a request."""
         request = self.request
         if request is not None and request.number == number:
             return request.stage
@@ -232,7 +235,7 @@ class Pairing:
             )
 
     def deadline_s(self) -> float | None:
-        """Say when the request ends by itself, on the monotonic clock."""
+        """Return when the request or the window expires."""
         with self._lock:
             request, window = self._request, self._window
             times = [] if window is None else [window.ends_s]
@@ -241,14 +244,14 @@ class Pairing:
             return min(times, default=None)
 
     def end_old(self) -> None:
-        """End a request whose time is up, and tell so."""
+        """End what has expired, and call the listeners."""
         with self._lock:
             has_ended = self._end_old()
         if has_ended:
             self._tell()
 
     def news_to_store(self) -> StoredWaits | None:
-        """Return what the next start must know, if that is not kept yet."""
+        """Return the waits if they have to be stored, else None."""
         with self._lock:
             is_old = self.clock() - self._stored_at_s >= STORE_EVERY_S
             if self._is_stored and not (is_old and self._backoff.has_waits()):
@@ -257,7 +260,7 @@ class Pairing:
             return self._backoff.to_store()
 
     def tokens_to_store(self) -> StoredTokens | None:
-        """Return which pages may act, for the next start, if that is not kept yet."""
+        """Return the tokens if they have to be stored, else None."""
         with self._lock:
             if self._are_tokens_stored:
                 return None
@@ -266,25 +269,32 @@ class Pairing:
 
     @property
     def wants_none(self) -> bool:
-        """Say whether the table wants no more requests until the next start."""
+        """Whether no more requests are accepted until the next start."""
         with self._lock:
             return self._wants_none
 
     def pages(self) -> list[PairedPage]:
-        """List the pages that may act."""
+        """List the paired pages."""
         with self._lock:
             return self._tokens.pages()
 
     def forget(self, key: str) -> None:
-        """Revoke what a page may do; it is told at once, if it is open."""
+        """Revoke the token of a page."""
         with self._lock:
             if not self._tokens.forget(key):
                 return
             self._are_tokens_stored = False
         self._tell()
 
+    def rename(self, key: str, label: str) -> None:
+        """Give a paired page another name; an empty one changes nothing."""
+        with self._lock:
+            if self._tokens.rename(key, label):
+                self._are_tokens_stored = False
+        self._tell()
+
     def forget_all(self) -> None:
-        """Revoke what every page may do."""
+        """Revoke all tokens."""
         with self._lock:
             self._tokens.forget_all()
             self._are_tokens_stored = False
@@ -293,7 +303,7 @@ class Pairing:
     # --- for pages ---
 
     def ask(self, address: str) -> PairingResult:
-        """Put a note on the box, or join the request that this address has there."""
+        """Make a request, or return the waiting one of the same address."""
         with self._lock:
             self._end_old()
             now_s = self.clock()
@@ -317,7 +327,7 @@ class Pairing:
         return next((each for each in (*current, *self._listed) if each.address == address), None)
 
     def _why_wait(self, address: str) -> PairingResult | None:
-        """Return why an address may not ask now; None: it may."""
+        """Return why an address may not make a request now, or None."""
         if self._window is not None:
             is_full = len(self._listed) >= LISTED_AT_MOST
             left_s = self._window.ends_s - self.clock()
@@ -330,7 +340,7 @@ class Pairing:
         return PairingResult("wait", seconds=wait_s) if wait_s > 0 else None
 
     def enter(self, address: str, digits: str, label: str = "") -> PairingResult:
-        """Compare a code that somebody typed; the label is what lists call the page."""
+        """Compare a typed code; `label` is the name of the page in lists."""
         with self._lock:
             self._end_old()
             request = self._own_request(address)
@@ -346,7 +356,7 @@ class Pairing:
         return answer
 
     def redeem(self, address: str, secret: str, label: str = "") -> PairingResult:
-        """Compare the secret of a QR code that somebody scanned; it serves once."""
+        """Compare the secret of a scanned QR code, which can be used once."""
         with self._lock:
             self._end_old()
             window = self._window
@@ -362,7 +372,7 @@ class Pairing:
         return paired
 
     def knows(self, token: str) -> bool:
-        """Say whether a token opens the door."""
+        """Return whether a token is valid."""
         with self._lock:
             return self._tokens.knows(token)
 
@@ -383,7 +393,7 @@ class Pairing:
         return PairingResult("wrong", seconds=self._backoff.wait_s(request.address))
 
     def _end_old(self) -> bool:
-        """End what has lasted too long; return whether something ended."""
+        """End what has expired; return whether something ended."""
         now_s, before = self.clock(), (self._window, self._request, len(self._listed))
         if self._window is not None and now_s >= self._window.ends_s:
             self._window, self._listed = None, []
@@ -403,3 +413,105 @@ class Pairing:
     def _tell(self) -> None:
         for listener in self.listeners:
             listener()
+
+
+# --- tokens ---
+
+
+TOKENS_AT_MOST = 16
+LABEL_AT_MOST = 60
+
+StoredTokens = list[list[object]]
+"""Digest, label and day of each token."""
+
+_DEVICES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+
+
+class PairedPage(NamedTuple):
+    """A paired page, for lists."""
+
+    key: str
+    """Identifies it for `forget`; it is not the token."""
+    label: str
+    since: int
+    """The date of the pairing in seconds; 0 if the clock was not set."""
+
+
+class Tokens:
+    """The tokens of paired pages; of too many, the least recently used is removed."""
+
+    def __init__(
+        self, stored: object = None, date: Callable[[], int | None] = lambda: None
+    ) -> None:
+        self._date = date
+        self._known: OrderedDict[str, PairedPage] = OrderedDict()
+        for each in stored if isinstance(stored, list) else ():
+            match each:
+                case [str(digest), str(label), int(since)] if _is_digest(digest):
+                    self._known[digest] = PairedPage(_key(digest), label[:LABEL_AT_MOST], since)
+        self._make_room()
+
+    def add(self, label: str = "") -> str:
+        """Return a new token; if there are too many, remove the least recently used."""
+        token = secrets.token_urlsafe(32)
+        digest = _digest(token)
+        self._known[digest] = PairedPage(_key(digest), label[:LABEL_AT_MOST], self._date() or 0)
+        self._make_room()
+        return token
+
+    def knows(self, token: str) -> bool:
+        """Return whether a token is valid, and mark it as used."""
+        digest = _digest(token)
+        if digest not in self._known:
+            return False
+        self._known.move_to_end(digest)
+        return True
+
+    def pages(self) -> list[PairedPage]:
+        """List the paired pages, newest first."""
+        return sorted(self._known.values(), key=lambda page: page.since, reverse=True)
+
+    def forget(self, key: str) -> bool:
+        """Revoke a token; return whether it existed."""
+        digest = next((each for each in self._known if _key(each) == key), None)
+        return digest is not None and bool(self._known.pop(digest))
+
+    def rename(self, key: str, label: str) -> bool:
+        """Give a page another name; return whether that changed something."""
+        shown = "".join(sign for sign in label if sign.isprintable()).strip()[:LABEL_AT_MOST]
+        for digest, page in self._known.items():
+            if page.key == key and shown not in ("", page.label):
+                self._known[digest] = page._replace(label=shown)
+                return True
+        return False
+
+    def forget_all(self) -> None:
+        """Revoke all tokens."""
+        self._known.clear()
+
+    def to_store(self) -> StoredTokens:
+        """Return the tokens to store."""
+        return [[digest, page.label, page.since] for digest, page in self._known.items()]
+
+    def _make_room(self) -> None:
+        while len(self._known) > TOKENS_AT_MOST:
+            self._known.popitem(last=False)
+
+
+def label_of(address: str, user_agent: str) -> str:
+    """Return the name of a page in lists: its device, if known, and its address."""
+    device = next((each for each in _DEVICES if each in user_agent), "")
+    return f"{device} {address}".strip()
+
+
+def _digest(token: str) -> str:
+    # Looked up by digest, so the time of a look-up reveals nothing about the token.
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def _key(digest: str) -> str:
+    return digest[:12]
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == 64 and all(sign in "0123456789abcdef" for sign in text)

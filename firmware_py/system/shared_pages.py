@@ -1,7 +1,7 @@
-"""What the web page gives away: matches that somebody chose to share, and nothing else.
+"""The pages of matches that somebody chose to share, as routes of the web page.
 
-The event loop puts finished bytes here; the web's thread only reads them. Each change
-is a new dictionary in the place of the old one, so that neither waits for the other.
+The event loop adds finished bytes and the web thread reads them. Each change replaces the
+dictionary, so that no lock is needed.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 KEY_BYTES = 5
-"""40 bits: 8 letters and digits, which a QR code and the display have room for."""
+"""40 bits: 8 letters and digits, which fit into a QR code and on the display."""
 MATCHES = 8
-"""So many matches are shared at a time; the oldest makes room."""
+"""The number of shared matches; a further one replaces the oldest."""
 
 Route = Callable[[], tuple[str, bytes]]
 Pages = Mapping[str, tuple[str, bytes]]
-"""Paths with the type and the bytes that lie there."""
+"""Media type and content by path."""
 
 _GONE = ("text/plain; charset=utf-8", b"Share it on the box again.\n")
 
@@ -28,7 +28,7 @@ def _draw_key() -> str:
 
 
 class SharedPages(Mapping[str, Route]):
-    """Routes for the web panel; capitals and small letters are the same, as codes hold capitals."""
+    """Routes for the web panel. Paths ignore case, because QR codes contain capitals."""
 
     def __init__(self, draw_key: Callable[[], str] = _draw_key) -> None:
         self._draw_key = draw_key
@@ -37,7 +37,7 @@ class SharedPages(Mapping[str, Route]):
         self._pages: Pages = {}
 
     def path_of(self, match: int) -> str:
-        """Return where the page of a match lies; nobody can guess it, and it stays the same."""
+        """Return the path of the page of a match, which cannot be guessed and does not change."""
         if match not in self._keys:
             self._keys[match] = self._draw_key()
         return f"/export/{match}-{self._keys[match]}"
@@ -51,7 +51,7 @@ class SharedPages(Mapping[str, Route]):
         self._list_pages()
 
     def take_away(self, match: int) -> None:
-        """Take the pages of a match away, if they are there."""
+        """Remove the pages of a match, if it is shared."""
         self._keys.pop(match, None)
         if self._matches.pop(match, None) is not None:
             self._list_pages()
@@ -62,7 +62,7 @@ class SharedPages(Mapping[str, Route]):
         }
 
     def __getitem__(self, path: str) -> Route:
-        # What somebody saw a moment ago may have made room.
+        # The path may have been removed after it was looked up.
         page = self._pages.get(path.lower(), _GONE)
         return lambda: page
 

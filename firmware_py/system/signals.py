@@ -1,15 +1,14 @@
-"""Signals as events: the program ends where the loop ends, whoever asked for it.
+"""Turns signals into events, so that the event loop ends the program.
 
-    signal --> any thread of ours, where the kernel likes --> a byte in a pipe --> the listener
-                                                                --> Stopped in the inbox
+    signal --> any of our threads --> a byte in a pipe --> the listener --> Stopped in the inbox
 
-Python runs handlers in its main thread alone, and only once that thread does something. It does
-nothing while it waits at the inbox, and what came to another thread, as after SIGSTOP and SIGCONT,
-or in the moment before the wait, does not end the wait. The pipe does, whatever the main thread is
-in the midst of.
+Python runs signal handlers only in the main thread, and only when that thread executes code, which
+it does not while it waits at the inbox: a signal that another thread received (as after SIGSTOP and
+SIGCONT), or that came just before the wait, does not end the wait. The byte in the pipe always
+wakes the listener.
 
-A start may be in the midst of mending a file for minutes, or wait for a disk. Nothing is lost when
-that is cut off, as by a power cut: who asks for the end then gets it soon, without the loop.
+A start may take minutes to recover a file, or wait for a disk. Interrupting it loses nothing, as
+with a power cut, so until the start is complete a signal ends the program without the loop.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ from hardware.events import Inbox, Stopped, Tick
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LOST = "ignored due to race condition"
-"""What Python says of a signal for which there is no handler any more once it looks."""
+"""Python's message about a signal whose handler was removed before it could run."""
 GRACE_S = 1.5
-"""How long a start may still take that was asked to end."""
+"""How long a start may continue after a signal."""
 
 
 @contextmanager
 def stop_on_signals(
     inbox: Inbox, *, for_good: bool = False, started: Event | None = None
 ) -> Iterator[None]:
-    """Turn Ctrl-C, SIGTERM and a closed terminal into an event.
+    """Post Stopped for Ctrl-C, SIGTERM and a closed terminal.
 
-    At the end signals mean again what they meant before. Where the program ends with it,
-    `for_good`, they mean nothing any more: a second one must not look like a crash.
-    Until `started` is set, the program ends soon after a signal wherever it is.
+    At the end the old handlers are restored. With `for_good`, when the program ends, signals are
+    ignored instead, because a second one must not look like a crash. Until `started` is set, the
+    program ends soon after a signal, whatever it does.
     """
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)  # it is written to from within a handler
+    os.set_blocking(writing, False)  # a signal handler writes to it
     listener = Thread(target=_listen, args=(reading, inbox, started), name="signals", daemon=True)
     listener.start()
     old_pipe = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -57,37 +56,36 @@ def stop_on_signals(
                 signal.signal(number, handler)
         signal.set_wakeup_fd(old_pipe)
         if started is not None:
-            started.set()  # a start that failed has come to its end as well, with its own code
+            started.set()  # a failed start ends with its own exit code
         os.close(writing)
         listener.join()
         os.close(reading)
 
 
 def _ignore_from_now_on() -> None:
-    """Let further signals mean nothing, and those that are just under way as well.
+    """Ignore further signals, and those that Python has noted but not handled yet.
 
-    Python notes a signal first, in whatever thread the kernel interrupts, and looks up later what
-    to do about it. One that is noted late finds nothing to do any more: Python calls it lost, with
-    a traceback in the midst of whatever is done next. Nobody needs to know.
-    Nothing is opened here: a start may end because it could open no file.
+    Python notes a signal first and looks up its handler later. If the handler was removed in
+    between, Python prints a traceback, which is suppressed here. This function opens nothing,
+    because a start may have failed for lack of file descriptors.
     """
-    told = sys.unraisablehook
+    report = sys.unraisablehook
 
-    def tell(what: sys.UnraisableHookArgs) -> None:
+    def report_others(what: sys.UnraisableHookArgs) -> None:
         if not (isinstance(what.exc_value, OSError) and LOST in str(what.exc_value)):
-            told(what)
+            report(what)
 
-    sys.unraisablehook = tell
+    sys.unraisablehook = report_others
     for number in NUMBERS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:
-    """Post an event for each signal that asks for the end, until the pipe is closed."""
+    """Post an event for each signal that ends the program, until the pipe is closed."""
     while arrived := os.read(reading, 64):
         for number in arrived:
-            if number not in NUMBERS:  # a resized window, or a program that goes on after a stop
-                inbox.post(Tick(0.0))  # only wakes the main thread, which has a handler
+            if number not in NUMBERS:  # SIGWINCH or SIGCONT
+                inbox.post(Tick(0.0))  # wakes the main thread, which runs the handler
             else:
                 inbox.post(Stopped(signal.Signals(number).name))
                 if started is not None and not started.wait(GRACE_S):

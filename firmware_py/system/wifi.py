@@ -1,9 +1,9 @@
-"""Wi-Fi: the box only leaves a wish, and systemd's path unit has a helper grant it.
+"""Wi-Fi: the box writes a request to a file, and systemd's path unit starts a helper for it.
 
     Wifi.ask(Wish) --> /run/tablemate/wifi/wish --> tablemate-wifi.path --> systemd/wifi, root
                    <-- /run/tablemate-wifi/state <---------------------------------'
 
-So the program needs no rights of its own, and knows nothing of NetworkManager.
+So the program needs no rights and does not depend on NetworkManager.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FOLDER, WISH, STATE = "wifi", "wish", "state"
 STATE_FOLDER = Path("/run/tablemate-wifi")
 RADIOS = Path("/sys/class/net")
 PRIVATE = "hotspot.json"
-"""Name and password of the box's own Wi-Fi, in the data folder."""
+"""The file with name and password of the box's own Wi-Fi, in the data folder."""
 SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Of passwords: none that is taken for another. Thirty-two, so each is worth five bits."""
+"""The characters of passwords: 32 that are not easily confused, five bits each."""
 PASSWORD_LENGTH = 10
 START_S = 45.0
-"""A helper that has not taken the wish by then is not there; a starved machine needed over 20 s."""
+"""A helper that has not taken the request by then is missing; a busy machine needed over 20 s."""
 ANSWER_S = 240.0
 LOOK_S = 0.1
 
@@ -43,11 +43,11 @@ ERRORS = {
     "idle": N_("Closed: nobody came for an hour."),
     "failed": N_("It did not work. Try again."),
 }
-"""What the helper says, in words."""
+"""The sentence for each error code of the helper."""
 
 
 class Wish(NamedTuple):
-    """What shall be done, with what it takes."""
+    """A request to the helper."""
 
     do: str
     values: Mapping[str, str]
@@ -58,12 +58,12 @@ SCAN = Wish("scan", {})
 
 
 def join(ssid: str, password: str) -> Wish:
-    """Return the wish to join a network; one without a password is open."""
+    """Return the request to join a network; an open one has no password."""
     return Wish("join", {"ssid": ssid, "password": password})
 
 
 def forget(ssid: str) -> Wish:
-    """Return the wish to leave a network that was joined so, and to keep nothing of it."""
+    """Return the request to leave a joined network and to delete its password."""
     return Wish("forget", {"ssid": ssid})
 
 
@@ -73,41 +73,41 @@ class OwnNetwork(NamedTuple):
     name: str
     address: str
     phones: int | None
-    """How many are in it; None: not known."""
+    """The number of connected phones, or None if unknown."""
 
 
 class Network(NamedTuple):
-    """A network around."""
+    """A Wi-Fi network in range."""
 
     ssid: str
-    """Its bytes, as hexadecimal digits: not every name is a text."""
+    """The bytes of the name in hexadecimal, because not every name is text."""
     signal: int
-    """In per cent."""
+    """Per cent."""
     kind: str
     is_used: bool
 
     @property
     def name(self) -> str:
-        """The name as people read it."""
+        """The name as text."""
         return bytes.fromhex(self.ssid).decode("utf-8", "replace")
 
     @property
     def needs_password(self) -> bool:
-        """Say whether a password has to be entered."""
+        """Whether a password has to be entered."""
         return self.kind in ("password", "sae")
 
     @property
     def can_join(self) -> bool:
-        """Say whether a box can join at all."""
+        """Whether the box can join this kind of network."""
         return self.kind in ("open", "password", "sae")
 
 
 class WifiState(NamedTuple):
-    """How things stand."""
+    """The state of the Wi-Fi, as the helper wrote it."""
 
     own: OwnNetwork | None = None
     number: int = 0
-    """The wish that was granted or refused last."""
+    """The number of the last request that was answered."""
     error: str = ""
     networks: tuple[Network, ...] = ()
 
@@ -135,12 +135,12 @@ class Wifi:
 
     @property
     def has_radio(self) -> bool:
-        """Say whether this machine can do Wi-Fi."""
+        """Whether this machine has Wi-Fi."""
         return any(self._radios.glob("*/phy80211"))
 
     @property
     def state(self) -> WifiState:
-        """How things stand, as the helper wrote it down last."""
+        """The state that the helper wrote last."""
         try:
             return _read_state(read_json(self._state.read_bytes()))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
@@ -148,7 +148,7 @@ class Wifi:
 
     @property
     def own_address(self) -> str | None:
-        """The box's address in its own Wi-Fi; None while that is closed."""
+        """The box's address in its own Wi-Fi, or None while that is closed."""
         own = self.state.own
         return None if own is None else own.address
 

@@ -1,4 +1,4 @@
-"""Work that takes its time, beside the event loop."""
+"""Slow work in a thread, while the event loop goes on."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 
 LOOK_S = 0.25
-"""So often the screen looks whether the work is done."""
+"""The interval at which the screen checks whether the work is done."""
 
 T = TypeVar("T")
 
 
 class Work(Screen, Generic[T]):
-    """Something slow, done beside the event loop; when it is done, another screen shines through.
+    """Runs a job in a thread, then shows the screen built from its result.
 
-    The job must not touch the store's connection: that belongs to the loop.
+    The job must not use the store's connection, which belongs to the loop.
     """
 
     def __init__(
@@ -47,15 +47,15 @@ class Work(Screen, Generic[T]):
     ) -> None:
         self.services = services
         self._called = called
-        """The name by which people know the file, where it has another one here."""
+        """The name that people know the file by, if it has another one here."""
         self._title = title
         self._job = job
         self._then = then
         self._done: T | None = None
         self._error: Exception | None = None
         self._after: Screen | None = None
-        self._is_told = False
-        """Whether what came of it has been drawn."""
+        self._is_drawn = False
+        """Whether the result has been drawn."""
         self._began_s = services.time()
         self._thread = Thread(target=self._work, name="work", daemon=True)
         self._thread.start()
@@ -69,12 +69,12 @@ class Work(Screen, Generic[T]):
             self._error = error
 
     def wait(self, timeout_s: float | None = None) -> None:
-        """Wait for the end of the work, for those who have no loop."""
+        """Wait for the end of the work, without a loop."""
         self._thread.join(timeout_s)
 
     @property
     def after(self) -> Screen | None:
-        """What comes of the work; None while it goes on."""
+        """The screen of the result; None while the work goes on."""
         if self._after is None and not self._thread.is_alive():
             if self._error is not None:
                 words = words_of(self.services, self._error, self._called)
@@ -86,22 +86,22 @@ class Work(Screen, Generic[T]):
 
     @property
     def may_sleep(self) -> bool:
-        """Stay lit while the work goes on; then as what came of it wants it."""
+        """Stay awake while the work goes on; then as the screen of the result says."""
         return self.after is not None and self.after.may_sleep
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Look again soon until the end of the work was seen."""
-        if self.after is None or not self._is_told:
+        """Check again soon until the result has been drawn."""
+        if self.after is None or not self._is_drawn:
             return now_s + LOOK_S
         return self.after.deadline_s(now_s)
 
     def returned(self, answer: Returned) -> Next:
-        """Let what came of it learn what the screen above it answers."""
+        """Pass the answer to the screen of the result."""
         return STAY if self.after is None else self.after.returned(answer)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw that something happens, or what came of it."""
-        self._is_told = self.after is not None
+        """Draw the progress, or the screen of the result."""
+        self._is_drawn = self.after is not None
         if self.after is not None:
             self.after.draw(canvas)
             return
@@ -111,13 +111,13 @@ class Work(Screen, Generic[T]):
         progress(canvas, part, Rect(14, BODY.y + 34, WIDTH - 28, 8))
 
     def words(self) -> ScreenWords | None:
-        """Return that something happens, or what came of it."""
+        """Return the words of the progress, or of the result."""
         if self.after is not None:
             return self.after.words()
         return ScreenWords(self._title, self.services.say(N_("Please wait")))
 
     def rows(self) -> tuple[TapRow, ...]:
-        """Return the answers of what came of it."""
+        """Return the rows of the screen of the result."""
         return () if self.after is None else self.after.rows()
 
     def tapped(self, code: str) -> Next:
@@ -130,10 +130,10 @@ class Work(Screen, Generic[T]):
 
 
 class SentFile(Work[T]):
-    """A look at a file that a page sent, and all that is asked about it.
+    """Checks a file that a page sent, and asks about it.
 
-    The box has one of them at a time: the next file takes the place of the one before, so that
-    nobody answers a question about a file that is gone.
+    The box has one of them at a time: the next file replaces it, so that nobody answers a question
+    about a file that was overwritten.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class SentFile(Work[T]):
         return self._remain(super().handle(event))
 
     def _remain(self, step: Next) -> Next:
-        """Keep a second question to this screen; what was agreed on is work of its own."""
+        """Show a second question in this screen; the agreed work replaces it."""
         if not isinstance(step, Replace) or isinstance(step.screen, Work):
             return step
         self._after = step.screen
@@ -169,12 +169,12 @@ class SentFile(Work[T]):
 
 
 def name_sent(services: Services, name: str) -> str:
-    """Return what a file that a page sent is called."""
+    """Return the name of a file that a page sent."""
     return name or services.say(N_("The file that was sent"))
 
 
 def words_of(services: Services, error: Exception, called: str = "") -> str:
-    """Return what went wrong, for the table."""
+    """Return the message for an error."""
     if isinstance(error, FileTrouble):
         # Its last part says which; a whole path would need a page of its own.
         which = called or error.place.name or error.place

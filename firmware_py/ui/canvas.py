@@ -15,16 +15,16 @@
         may_cut=True                            "Maximilia…" rather than a fault
         say="> Home"                            what a screen reader says instead; "" for nothing
     text_width(text, font), wrap(text, font, width), ellipsis(text, font, width)
-    canvas.cover(x, y, w, h)                    blank a place for something that lies on top
+    canvas.cover(x, y, w, h)                    blank a place for something on top
     canvas.describe("the board ...", y)         words for a drawing, for those who cannot see it
-    canvas.secret(x, y, w, h)                   mark what strangers may not see
+    canvas.secret(x, y, w, h)                   mark what viewers may not see
     canvas.frame() -> Frame                     for the display
     canvas.masked() -> Frame                    the same with the secrets covered
     canvas.picture() -> Picture                 frame, words, and both masked if there are secrets
     canvas.reading() -> tuple[str, ...]         the words in reading order
     canvas.check() -> list[str]                 every text that was cut, leaves the area or touches
 
-Everything clips at the edges. A fault is our mistake in a layout, found by tests; it never stops
+Everything clips at the edges. A fault is a mistake in a layout, found by tests; it never stops
 the drawing. Fonts are named: small (lines of 8), medium and bold (12), large (16), digits (22).
 
 The canvas is 128 integers, one for each column, bit y for row y: a glyph is a few shifts and ors,
@@ -41,9 +41,8 @@ from struct import Struct
 from typing import Literal, NamedTuple
 
 from firmware_py.core.picture import Picture
-from firmware_py.ui.fonts import FontName
+from firmware_py.ui.fonts import FontName, ellipsis, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap
 from firmware_py.ui.fonts.sheet import Columns, columns_of
 from hardware.display import frame
 from hardware.display.frame import Frame
@@ -70,7 +69,7 @@ Align = Literal["left", "centre", "right"]
 _ALL_ROWS = (1 << HEIGHT) - 1
 _EVEN_ROWS = 0x5555_5555_5555_5555
 _THIN_GREY = tuple(sum(1 << y for y in range(64) if (x + 2 * y) % 5) for x in range(5))
-"""Four pixels of five: grey, yet strokes of one pixel stay legible."""
+"""Four of five pixels: grey, but strokes of one pixel stay legible."""
 _STRONG_GREY = (_EVEN_ROWS, _EVEN_ROWS << 1)
 _COLUMNS = Struct(f"<{frame.WIDTH}Q")
 _HIDDEN = "•••"
@@ -84,7 +83,7 @@ class Bitmap(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Count the columns."""
+        """Return the number of columns."""
         return len(self.columns)
 
     @staticmethod
@@ -96,7 +95,7 @@ class Bitmap(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A text on the canvas and the box around its ink; no text: the words for a drawing."""
+    """A text on the canvas and the box around its ink; without a text, the words for a drawing."""
 
     text: str
     x: int
@@ -107,11 +106,11 @@ class Written(NamedTuple):
     layer: int = 0
 
     def meets(self, x: int, y: int, w: int, h: int) -> bool:
-        """Say whether the box shares a pixel with a rectangle."""
+        """Return whether the box shares a pixel with a rectangle."""
         return self.x < x + w and x < self.x + self.w and self.y < y + h and y < self.y + self.h
 
     def is_inside(self, x: int, y: int, w: int, h: int) -> bool:
-        """Say whether the box lies whole in a rectangle."""
+        """Return whether the box is completely inside a rectangle."""
         return x <= self.x and self.x + self.w <= x + w and y <= self.y and self.y + self.h <= y + h
 
 
@@ -132,15 +131,15 @@ class Canvas:
         self.fill(x, y, 1, 1, on)
 
     def lit(self, x: int, y: int) -> bool:
-        """Say whether a pixel is lit; outside nothing is."""
+        """Return whether a pixel is lit; False outside the canvas."""
         return 0 <= x < WIDTH and 0 <= y < HEIGHT and bool(self.columns[x] >> y & 1)
 
     def line_h(self, x: int, y: int, w: int, on: bool = True) -> None:
-        """Draw a level line."""
+        """Draw a horizontal line."""
         self.fill(x, y, w, 1, on)
 
     def line_v(self, x: int, y: int, h: int, on: bool = True) -> None:
-        """Draw an upright line."""
+        """Draw a vertical line."""
         self.fill(x, y, 1, h, on)
 
     def line(self, x0: int, y0: int, x1: int, y1: int, on: bool = True) -> None:
@@ -246,12 +245,11 @@ class Canvas:
             x += room - len(columns)
         elif align == "centre":
             x += (room - len(columns)) // 2
-        place = Written(
-            shown, x, y + line.top, len(columns), line.bottom - line.top, say or text, self._layer
-        )
+        top, bottom, wide = y + line.top, y + line.bottom, len(columns)
         if say != "" and text.strip():
-            self.words.append(place)
-        if not place.is_inside(0, 0, WIDTH, HEIGHT):
+            words = Written(shown, x, top, wide, bottom - top, say or text, self._layer)
+            self.words.append(words)
+        if x < 0 or top < 0 or x + wide > WIDTH or bottom > HEIGHT:
             self.faults.append(f"{text!r}: leaves the drawing area at {x},{y}, {font}")
         if faint:
             grey = _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
@@ -299,7 +297,7 @@ class Canvas:
     # Secrets and frames
 
     def secret(self, x: int, y: int, w: int, h: int) -> None:
-        """Mark a rectangle that strangers may not see."""
+        """Mark a rectangle that viewers may not see."""
         self._secrets.append((x, y, w, h))
 
     def frame(self) -> Frame:
@@ -316,7 +314,7 @@ class Canvas:
         return cover.frame()
 
     def picture(self) -> Picture:
-        """Return what panels show: the frame, the words, and both for strangers."""
+        """Return what panels show: the frame, the words, and both for viewers."""
         shown = self.frame()
         if not self._secrets:
             return Picture(shown, self.reading())
@@ -336,12 +334,12 @@ def _rows(y: int, h: int) -> int:
     return ((1 << bottom) - (1 << top)) if top < bottom else 0
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _at_row(pieces: Columns, y: int) -> Columns:
     """Return columns of bits that begin at row y, as far as they are in the drawing area."""
     if y < 0:
-        return tuple(bits >> -y & _ALL_ROWS for bits in pieces)
-    return tuple(bits << y & _ALL_ROWS for bits in pieces)
+        return tuple([bits >> -y & _ALL_ROWS for bits in pieces])
+    return tuple([bits << y & _ALL_ROWS for bits in pieces])
 
 
 def _is_dark(was: int, bits: int) -> int:

@@ -1,7 +1,7 @@
-"""The screens that most others are made of: a list, a question, a text to read.
+"""The screens that most others are based on: a list, a question, a text to read.
 
-A list asks for its rows whenever it needs them: names, languages and matches change. Where there
-are thousands, they are made one by one (`LazyRows`).
+A list asks for its rows whenever it needs them, because names, languages and matches change.
+Thousands of rows are made one by one (`LazyRows`).
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ class MenuRow(NamedTuple):
     act: Callable[[], Next]
     hint: str = ""
     details: tuple[str, ...] = ()
-    """More lines about it, which a `DetailList` shows."""
+    """More lines, which a `DetailList` shows."""
     key: str = ""
-    """What it is about, where several may have the same label."""
+    """Identifies the row where several may have the same label."""
 
     @property
     def name(self) -> str:
-        """What distinguishes it from the rows around it."""
+        """The name that identifies the row."""
         return self.key or self.item.label
 
     @property
     def spoken(self) -> str:
-        """All of it, for those who cannot see it."""
+        """The whole row, for screen readers."""
         return " ".join(word for word in (self.item.label, self.item.value, *self.details) if word)
 
 
@@ -99,12 +99,12 @@ class LazyRows(Sequence[MenuRow]):
 
 
 def row_code(place: int, name: str) -> str:
-    """Return the code of a row for taps; its name is in it, as rows come and go."""
+    """Return the code of a row for taps; it includes the name, because rows come and go."""
     return f"row:{place}:{crc32(valid_text(name).encode()):x}"
 
 
 def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]:
-    """Return an act that makes a screen and opens it."""
+    """Return a function that makes a screen and opens it."""
     return lambda: Push(make(*arguments))
 
 
@@ -129,10 +129,10 @@ class Menu(Screen):
         self._may_cut = may_cut
         self._turning = FastTurning(services)
         self._seen = (0, "")
-        """How many rows there were, and the name of the one the bar is on."""
+        """The number of rows when last seen, and the name of the chosen one."""
 
     def _found(self) -> Sequence[MenuRow]:
-        """Return the rows of now, the bar on the row it was on: others may come and go above it."""
+        """Return the rows, with the bar on the same row: others may come and go above it."""
         rows = self._rows()
         count, name = self._seen
         if count and count != len(rows):
@@ -143,7 +143,7 @@ class Menu(Screen):
         return rows
 
     def places(self, count: int) -> range:
-        """Return which of the rows a page shows."""
+        """Return the rows that a web page shows."""
         return range(count)
 
     def draw(self, canvas: Canvas) -> None:
@@ -155,7 +155,7 @@ class Menu(Screen):
             self._explain(canvas, len(rows), rows[self.index].hint)
 
     def _explain(self, canvas: Canvas, count: int, hint: str) -> None:
-        """Write what a row is about where a short list leaves room for it; else WHY says it."""
+        """Write the hint of a row where a short list leaves room; else WHY shows it."""
         style = self.services.style
         font = style.font("hint")
         lines = wrap(hint, font, BODY.w)
@@ -191,17 +191,17 @@ class Menu(Screen):
         return STAY
 
     def emptied(self, event: Input) -> Next:
-        """Close: what it listed is gone."""
+        """Handle an input while there are no rows."""
         del event
         return Pop()
 
     def explained(self, row: MenuRow) -> Next:
-        """Return what WHY does on a row."""
+        """Open the hint of a row."""
         about = row.hint or self.services.say(_CHOOSE)
         return Push(TextScreen(self.services, row.item.label, about))
 
     def rows(self) -> tuple[TapRow, ...]:
-        """Return the rows as a page shows them."""
+        """Return the rows as a web page shows them."""
         found = self._found()
         return tuple(self._tap_row(place, found[place]) for place in self.places(len(found)))
 
@@ -213,6 +213,7 @@ class Menu(Screen):
             place == self.index,
             row.item.enabled,
             "" if row.details else row.hint,
+            row.key,
         )
 
     def tapped(self, code: str) -> Next:
@@ -226,7 +227,7 @@ class Menu(Screen):
 
 
 class OnceMenu(Menu):
-    """Closes once a screen above it has changed what it is about."""
+    """A list that closes when a screen above it has changed something."""
 
     def returned(self, answer: Returned) -> Next:
         """Close after a change."""
@@ -234,15 +235,15 @@ class OnceMenu(Menu):
 
 
 class AnswerMenu(Menu):
-    """Closes when a screen above it has done its work, and passes on what happened."""
+    """A list that closes when a screen above it returns an answer, and passes the answer on."""
 
     def returned(self, answer: Returned) -> Next:
-        """Pass on what happened."""
+        """Pass the answer on."""
         return STAY if answer is None else Pop(answer)
 
 
 class DetailList(Menu):
-    """A list of small rows whose chosen one is open: lit, larger, with more lines about it."""
+    """A list of small rows; the chosen one is lit and larger, and shows more lines."""
 
     def __init__(
         self,
@@ -257,7 +258,7 @@ class DetailList(Menu):
         super().__init__(services, title, rows, index)
         self._empty = empty
         self._head_lines = head_lines
-        """How many lines the first of the details may take."""
+        """The most lines for the first of the details."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as many rows as fit around the chosen one."""
@@ -284,11 +285,11 @@ class DetailList(Menu):
                 y += _LINE
 
     def number(self, count: int) -> str:
-        """Return where the bar is, for the top bar."""
+        """Return the number of the chosen row, for the top bar."""
         return f"{self.index + 1}/{count}"
 
     def _draw_closed(self, canvas: Canvas, row: MenuRow, y: int) -> None:
-        """Draw a row in one line: its details, where nothing else is at its right."""
+        """Draw a row in one line, with its details if it has no value."""
         label, said = row.item.label, row.spoken
         if row.details and not row.item.value:
             whole = labelled(self.services.say, label, " ".join(row.details))
@@ -296,12 +297,12 @@ class DetailList(Menu):
         _draw_heading(canvas, label, row.item.value, y, said)
 
     def words(self) -> ScreenWords:
-        """Return the title, and that there is nothing where there is nothing."""
+        """Return the title, and the text for an empty list."""
         empty = "" if self._found() else self.services.say(self._empty)
         return ScreenWords(self._title(), empty)
 
     def emptied(self, event: Input) -> Next:
-        """Close at a press: the screen says that there is nothing."""
+        """Close at a press."""
         return Pop() if isinstance(event, Pressed) and event.control in _CLOSES else IGNORED
 
     def explained(self, row: MenuRow) -> Next:
@@ -329,14 +330,13 @@ def detail_lines(details: Sequence[str], room: int, head_lines: int = 1) -> list
 
 
 def _joined(lines: Sequence[str], most: int) -> list[str]:
-    """Return lines, those beyond the room as one that is cut where it is drawn."""
+    """Return lines, joining those beyond the room into one, which is cut when it is drawn."""
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
 def _draw_heading(
     canvas: Canvas, left: str, right: str, y: int, said: str, *, on: bool = True
 ) -> None:
-    """Write the first line of a row."""
     canvas.text(2, y, left, "small", on=on, say=said)
     if right:
         canvas.text(WIDTH - 2, y, right, "small", align="right", on=on, say="")
@@ -345,7 +345,6 @@ def _draw_heading(
 def _draw_open(
     canvas: Canvas, row: MenuRow, lines: Sequence[str], y: int, height: int, style: TextStyle
 ) -> None:
-    """Draw the chosen row, lit."""
     largest = style.font("body")
     body = font_of(largest).height
     canvas.fill(0, y, WIDTH, height)
@@ -365,7 +364,7 @@ def _draw_open(
 
 
 class Ask(Menu):
-    """A question with a few answers; the cursor starts on the first, the safe one."""
+    """A question with a few answers; the cursor starts on the first, which is the safe one."""
 
     may_sleep = False
 
@@ -386,7 +385,7 @@ class Ask(Menu):
         return ScreenWords(text=self._text)
 
     def explained(self, row: MenuRow) -> Next:
-        """Tell how to answer."""
+        """Show how to answer."""
         del row
         self.services.toast = self.services.say(N_("Press to answer. BACK: not now"))
         return STAY
@@ -398,7 +397,7 @@ def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
 
 
 def ask_twice(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
-    """Return a question before something is lost; a second one asks whether that was meant."""
+    """Return a question before something is lost, followed by a second one."""
     again = services.say(N_("Really? It cannot be undone."))
     return ask_yes(services, text, lambda: Replace(ask_yes(services, again, yes)))
 
@@ -422,7 +421,7 @@ class TextScreen(Screen):
         self._last = paragraph(canvas, self._text, BODY, font=font, scroll=self.scroll)
 
     def words(self) -> ScreenWords:
-        """Return all of the text: a page has room for it."""
+        """Return the whole text, which fits on a web page."""
         return ScreenWords(self._title, self._text)
 
     def handle(self, event: Input) -> Next:

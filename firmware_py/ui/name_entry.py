@@ -27,7 +27,7 @@ def draw_wheel(canvas: Canvas, sign_at: Callable[[int], str]) -> None:
 
 
 def draw_hints(canvas: Canvas, left: str, right: str) -> None:
-    """Write below the wheel what the buttons do."""
+    """Write the effects of the buttons below the wheel."""
     canvas.text(0, BODY.y + 44, left, "small")
     canvas.text(WIDTH, BODY.y + 44, right, "small", align="right")
 
@@ -131,13 +131,13 @@ class NameEntry(Screen):
 
 
 def cleaned(text: str) -> str:
-    """Return what of a typed text can be a name: the letters that the wheel has as well."""
+    """Return a typed text as a name, with only the letters that the wheel has."""
     known = [sign for sign in " ".join(text.split()) if sign.upper() in ALPHABET[2:]]
     return "".join(known)[:LONGEST].strip()
 
 
 def why_not(services: Services, name: str, taken: Collection[str]) -> str:
-    """Say why somebody cannot be called like that; nothing if they can."""
+    """Return why a name cannot be used, or empty."""
     if not name:
         return services.say(N_("Choose letters first"))
     is_taken = name.casefold() in {each.casefold() for each in taken}
@@ -145,12 +145,12 @@ def why_not(services: Services, name: str, taken: Collection[str]) -> str:
 
 
 def _is_changed(text: str, name: str) -> bool:
-    """Say whether somebody typed another name than the box keeps; spaces are no matter."""
+    """Return whether the stored name differs from the typed one, apart from spaces."""
     return " ".join(text.split()) != name
 
 
 def kept_as(services: Services, text: str, name: str) -> str:
-    """Say what has become of a typed name, where it was changed, and why."""
+    """Return how a typed name was changed, and why, or empty."""
     if not _is_changed(text, name):
         return ""
     if " ".join(text.split()).casefold() == name.casefold():

@@ -1,4 +1,4 @@
-"""What a screen is, and what it can ask for. Screens never wait: they answer with data.
+"""The base of all screens, and what they return. Screens never wait: they answer with data.
 
 event --> screen.handle --> Next --> the application changes its stack of screens
 """
@@ -22,16 +22,16 @@ Input = Turned | Pressed | Held
 
 
 class ScreenAnswer(Enum):
-    """What a screen that closes tells the one below it."""
+    """The answer of a screen that closes to the one below it."""
 
     TAKE_BACK = auto()
     """Take the last choice back."""
     TABLE_AGREES = auto()
-    """Everyone agrees to go back into the turn before."""
+    """Everyone agrees to go back to the turn before."""
     REDO = auto()
     """Play again what was taken back."""
     REFUSED = auto()
-    """What was agreed on could not be played."""
+    """The agreement could not be played."""
     CHANGED = auto()
     """A name was entered, changed or removed."""
     DELETED = auto()
@@ -39,38 +39,46 @@ class ScreenAnswer(Enum):
     PLAY = auto()
     """Yes, play it."""
     CHOOSE = auto()
-    """People choose for the box, whose own choice cannot be carried out."""
+    """People choose for the box, whose own choice cannot be made on the table."""
     LAID = auto()
-    """Everything lies on the table."""
+    """The table is set up."""
 
 
 class PlayedAgreement(NamedTuple):
-    """What the table agreed on was played; these events are news to it."""
+    """The table's agreement was played; it should see these events."""
 
     events: tuple[Message, ...]
 
 
 class PlayChecked(NamedTuple):
-    """A move was found legal, and a press says that it shall be played."""
+    """A move is legal, and a press said that it should be played."""
 
     text: str
 
 
 class TapThrough(NamedTuple):
-    """The screen above closed because of a tap on what lies below it."""
+    """The screen above closed because of a tap on the table, which is for the screen below."""
 
     code: str
 
 
+class HoldThrough(NamedTuple):
+    """The screen above closed because of a hold that is for the screen below."""
+
+    event: Held
+
+
 class TypeThrough(NamedTuple):
-    """The screen above closed because of a number that was typed for what lies below it."""
+    """The screen above closed because of a typed number, which is for the screen below."""
 
     text: str
     enters: bool
 
 
-Returned = ScreenAnswer | PlayedAgreement | PlayChecked | TapThrough | TypeThrough | None
-"""What the screen below is told; None: nothing happened."""
+Returned = (
+    ScreenAnswer | PlayedAgreement | PlayChecked | TapThrough | HoldThrough | TypeThrough | None
+)
+"""The answer to the screen below; None if nothing happened."""
 
 
 class Stay:
@@ -80,7 +88,7 @@ class Stay:
 
 
 class Ignored:
-    """Remain on this screen, which has no use for the input: a button gets a toast instead."""
+    """Remain on this screen, which ignores the input; the application shows a toast."""
 
     __slots__ = ()
 
@@ -92,13 +100,13 @@ class Push(NamedTuple):
 
 
 class PushAll(NamedTuple):
-    """Open several screens, each above the one before: BACK leads through them."""
+    """Open several screens, each above the one before; BACK leads through them."""
 
     screens: tuple[Screen, ...]
 
 
 class Replace(NamedTuple):
-    """Open a screen in the place of this one."""
+    """Replace this screen."""
 
     screen: Screen
 
@@ -110,13 +118,13 @@ class Pop(NamedTuple):
 
 
 class GoHome:
-    """Close everything down to Home."""
+    """Close all screens above Home."""
 
     __slots__ = ()
 
 
 class GoToMatch:
-    """Show the match that is on the table now, above Home: its play, or its result."""
+    """Show the match on the table above Home: play, or its result."""
 
     __slots__ = ()
 
@@ -126,7 +134,7 @@ class Quit(NamedTuple):
 
     power_off: bool = False
     accepts_loss: bool = False
-    """Somebody was asked whether what is not saved may be lost: there is no wait for the disk."""
+    """Somebody accepted the loss of unsaved data, so there is no wait for the disk."""
 
 
 Next = Stay | Ignored | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
@@ -136,18 +144,18 @@ IGNORED = Ignored()
 
 
 class ScreenWords(NamedTuple):
-    """A screen as its words alone: what a page with room shows instead of the display."""
+    """The words of a screen, which a web page shows instead of the display."""
 
     title: str = ""
     text: str = ""
     typed: str | None = None
-    """What was written so far, where a name is asked for."""
+    """The text so far, where a name is asked for."""
     longest: int = 0
-    """So many letters it may have."""
+    """The most letters of the name."""
 
 
 class TapRow(NamedTuple):
-    """A row of a list, or a button, that can be tapped on a page: its code and its words."""
+    """A row of a list, or a button, that can be tapped on a web page."""
 
     code: str
     label: str
@@ -156,13 +164,19 @@ class TapRow(NamedTuple):
     """The bar is on it."""
     is_enabled: bool = True
     hint: str = ""
+    key: str = ""
+    """What it does, for pages that give it a place of its own."""
 
 
 class Screen(ABC):
-    """One thing the box shows."""
+    """A screen of the box."""
 
+    shows_games = False
+    """A page shows the games beside its rows: it is where an evening begins."""
+    is_end = False
+    """It shows how a match ended."""
     is_private = False
-    """Viewers go on seeing what lies below it, instead of it and all above it."""
+    """Whether viewers see the screen below instead of this one and those above it."""
 
     @property
     def may_sleep(self) -> bool:
@@ -175,31 +189,31 @@ class Screen(ABC):
 
     @abstractmethod
     def handle(self, event: Input) -> Next:
-        """Take an input and return what comes next, IGNORED if the screen has no use for it.
+        """Handle an input and return what comes next, IGNORED if it has no effect.
 
-        Of holds only the complete ones arrive.
+        Only complete holds arrive.
         """
 
     def words(self) -> ScreenWords | None:
-        """Return the screen in words; None: there is nothing but its picture."""
+        """Return the screen in words; None if only its picture shows it."""
         return None
 
     def write(self, text: str) -> Next:
-        """Take a text that somebody typed, where one is asked for."""
+        """Handle a typed text, where one is asked for."""
         del text
         return STAY
 
     def asked_number(self) -> AskedNumber | None:
-        """Return the number that is asked for, where it can be typed as well as dialled."""
+        """Return the number that is asked for, if it can be typed."""
         return None
 
     def type_number(self, text: str, *, enters: bool) -> Next:
-        """Take a number for that question, as far as it was typed; whole if it shall count."""
+        """Handle a number as far as it was typed; `enters` once it is complete."""
         del text, enters
         return STAY
 
     def tapped(self, code: str) -> Next:
-        """Take a tap on a picture of the table, or on a row; most screens have no use for it."""
+        """Handle a tap on a picture of the table, or on a row."""
         del code
         return STAY
 
@@ -208,36 +222,36 @@ class Screen(ABC):
         return ()
 
     def table_scene(self) -> AnyScene | None:
-        """Return what everybody may see of the table, where the screen shows one; for pictures."""
+        """Return what everybody may see of the table, for pictures, or None."""
         return None
 
-    def beside_picture(self) -> tuple[TapRow, ...]:
-        """Return buttons beside the picture of the table, for what is no choice on it."""
+    def extra_buttons(self) -> tuple[TapRow, ...]:
+        """Return buttons next to the picture of the table, other than its choices."""
         return ()
 
-    def draw_for_strangers(self, canvas: Canvas) -> bool:
-        """Draw what strangers see instead of this screen and all above it; say whether they do."""
+    def draw_for_viewers(self, canvas: Canvas) -> bool:
+        """Draw what viewers see instead of this screen and those above; return whether they do."""
         del canvas
         return False
 
     def returned(self, answer: Returned) -> Next:
-        """Take the answer of the screen above, which has closed."""
+        """Handle the answer of the screen above, which has closed."""
         del answer
         return STAY
 
-    def told(self) -> Next:
-        """Look whether a thought that this screen waits for has arrived."""
+    def thought_arrived(self) -> Next:
+        """Called when a thought has arrived; it may be for this screen."""
         return STAY
 
     def dropped(self) -> None:  # noqa: B027 - most screens need not know
-        """Learn that the table went elsewhere, and that nobody will answer this screen."""
+        """Called when the screen is discarded without a result."""
 
     def rings(self) -> bool:
-        """Say, once, that a time which the screen shows is up: the table hears it."""
+        """Return True once when a time that the screen shows is up, to ring for it."""
         return False
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Say when this screen must be drawn again by itself; None: never."""
+        """Return when the screen must be drawn again without an input, or None."""
         del now_s
         return None
 

@@ -1,5 +1,5 @@
-"""QR codes: on the display, lit where a code is light, with as wide a rim as there is room for;
-on a page as SVG."""
+"""QR codes: on the display, lit where a code is light, with the widest rim that fits; on a page as
+SVG."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ SIDE = HEIGHT
 """The lit square: the whole height of the drawing area."""
 MODULE = 2
 RIM = 4
-"""Light modules around a code, as its standard wants; the display has no room for them."""
+"""The light modules that the standard requires around a code; the display has no room for them."""
 LARGEST = 29
-"""Modules of the largest code that leaves a rim of one module."""
+"""The modules of the largest code that leaves a rim of one module."""
 
 
 def make_code(text: str) -> tuple[tuple[bool, ...], ...] | None:
-    """Return the modules of a text, dark ones true; None if it is too long for the display."""
+    """Return the modules of a text, True for dark; None if it is too long for the display."""
     import segno  # slow to import, and seldom needed
 
     code = segno.make(text, error="l", boost_error=False, micro=False)
@@ -25,7 +25,7 @@ def make_code(text: str) -> tuple[tuple[bool, ...], ...] | None:
 
 
 def code_svg(text: str) -> str:
-    """Return the code of a text as SVG: black on white whatever the page looks like, with its rim.
+    """Return the code of a text as SVG, black on white with its rim.
 
     One path and no style, so that the strictest policy of a page lets it pass.
     """

@@ -1,4 +1,4 @@
-"""What screens may use: one object, handed to each when it is made."""
+"""The services that screens use: one object, passed to each."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from engines.match import Match
     from engines.wording import Voice
     from firmware_py.games.draft import Draft
-    from firmware_py.match.analyst import Analyst
     from firmware_py.match.clock import Timing
     from firmware_py.match.scene import AnyScene, Stop
     from firmware_py.match.table_match import TableMatch
+    from firmware_py.match.turning_points import Analyst
     from firmware_py.system.pairing import Pairing
     from firmware_py.system.wifi import Wifi
 
 
 DRAFTS = "drafts"
-"""What the drafts are remembered under."""
+"""The key of the stored drafts."""
 
 
 def _find_sticks() -> Sequence[Path]:
@@ -63,27 +63,27 @@ class Services:
         self.has_power_switch = has_power_switch
         """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
         self.web_address = web_address
-        """The page's address as the LAN sees it; None if it cannot be reached from there."""
+        """Returns the address of the page on the LAN, or None."""
         self.pairing: Pairing | None = None
-        """Where pages ask to be let in; None without a page."""
+        """The requests of pages to pair; None without a page."""
         self.wifi: Wifi | None = None
-        """The box's Wi-Fi; None on a desk, where it is the system's own matter."""
+        """The Wi-Fi of the box; None on a computer, where the system manages it."""
         self.shared_pages = SharedPages()
-        """What the page gives away: the web panel's routes."""
+        """The shared pages of ended matches, served by the web panel."""
         self.find_sticks = find_sticks
-        """The USB sticks that can be written to now."""
+        """Returns the USB sticks that can be written to."""
         self.reviews = reviews
-        """Matches that have ended are thought about in the background."""
+        """Whether ended matches are reviewed in the background."""
         self._analyst: Analyst | None = None
         self._voice: tuple[tuple[Any, ...], Voice] | None = None
-        """The voice asked for last, and what it was made of: a frame asks several times."""
+        """The last voice and its key, cached because a frame asks several times."""
         self.thinker = thinker or Thinker()
-        """Thinks about moves in a process of its own, which is there only while it is needed."""
+        """Thinks about moves in a process that runs only while it is needed."""
         self._painted: dict[object, AnyScene] | None = None
-        """The scenes of the screens, while the box paints."""
+        """The scenes of the screens during a paint."""
         self.table: TableMatch | None = None
         self.drafts: dict[str, Draft] | None = None
-        """Games that are being put together, until they are begun; None: nobody has asked yet."""
+        """New games that are being prepared; None before they are first needed."""
         self.toast = ""
         """A short note, shown once."""
         self.facts = facts
@@ -91,12 +91,11 @@ class Services:
 
     def say(self, text: str, **places: object) -> str:
         """Return a text of the application in the table's language."""
-        said = app_translator(self.settings["language"])(text)
-        return said.format(**places) if places else said
+        return app_translator(self.settings["language"])(text, **places)
 
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
-        key = (engine, names, self.settings.changes)
+        key = (engine, names, self.settings, self.settings.changes)
         if self._voice is None or self._voice[0] != key:
             from firmware_py.match.game_info import voice_of  # slow to import
 
@@ -104,8 +103,11 @@ class Services:
             self._voice = (key, made)
         return self._voice[1]
 
-    def scene(self, match: Match[Any, Any], stop: Stop | None = None) -> AnyScene:
-        """Return a match as it stands, or stood at a stop, in the words of the table."""
+    def scene(self, match: Match[Any, Any], stop: Stop | None = None, **fields: Any) -> AnyScene:
+        """Return the scene of a match as it stands, or stood at a stop.
+
+        `fields` are further fields of the scene.
+        """
         from firmware_py.match.scene import scene_of  # loaded with the match
 
         return scene_of(
@@ -115,11 +117,12 @@ class Services:
             stop,
             large=self.settings["text"] == "large",
             is_here=self.table is not None and self.table.match is match,
+            **fields,
         )
 
     @contextmanager
     def painting(self) -> Iterator[None]:
-        """Make the scene of each screen once until the end of the block: nothing changes there."""
+        """Cache the scene of each screen within the block, in which nothing changes."""
         self._painted = {}
         try:
             yield
@@ -127,7 +130,7 @@ class Services:
             self._painted = None
 
     def scene_once(self, screen: object, make: Callable[[], AnyScene]) -> AnyScene:
-        """Return the scene of a screen; while the box paints, the one that was made first."""
+        """Return the scene of a screen, cached during a paint."""
         if self._painted is None:
             return make()
         if screen not in self._painted:
@@ -136,9 +139,9 @@ class Services:
 
     @property
     def analyst(self) -> Analyst | None:
-        """Finds the turning points of matches; None where nobody wants them."""
+        """Finds the turning points of matches; None if that is off."""
         if self.reviews and self._analyst is None:
-            from firmware_py.match.analyst import Analyst  # slow to import
+            from firmware_py.match.turning_points import Analyst  # slow to import
 
             self._analyst = Analyst(self.thinker, self.queue.store.path.parent, self.time)
         return self._analyst if self.reviews else None
@@ -151,13 +154,13 @@ class Services:
 
     @property
     def page_asks(self) -> bool:
-        """Say whether a page waits to be let in."""
+        """Return whether a page asks to pair."""
         request = None if self.pairing is None else self.pairing.request
         return request is not None and request.is_waiting
 
     @property
     def style(self) -> TextStyle:
-        """How large people want the text."""
+        """The text size setting."""
         return TextStyle(self.settings["text"])
 
     def say_message(self, message: Message) -> str:

@@ -1,4 +1,4 @@
-"""The pieces that screens are made of: each draws itself on a canvas, inside an area.
+"""The parts of screens: each draws itself on a canvas, inside an area.
 
     top_bar(canvas, "Anna", "12:34", [MARK_PAUSE])      10 rows; the rest is BODY
     menu(canvas, [Item("Resume"), Item("Clock", "Fischer")], index)
@@ -26,7 +26,7 @@ Role = Literal["title", "body", "value", "hint"]
 
 
 class TextStyle(Enum):
-    """How large the text is, by the part it plays on the screen."""
+    """The text size setting: the font for each role on the screen."""
 
     NORMAL = "normal"
     LARGE = "large"
@@ -54,7 +54,7 @@ class Rect(NamedTuple):
 BAR_HEIGHT = 10
 WHOLE = Rect(0, 0, WIDTH, HEIGHT)
 BODY = Rect(0, BAR_HEIGHT, WIDTH, HEIGHT - BAR_HEIGHT)
-"""What the top bar leaves."""
+"""The area below the top bar."""
 
 _SMALLER: dict[FontName, tuple[FontName, ...]] = {
     "large": ("large", "bold", "medium", "small"),
@@ -63,18 +63,18 @@ _SMALLER: dict[FontName, tuple[FontName, ...]] = {
     "small": ("small",),
     "digits": ("digits", "large", "bold", "medium", "small"),
 }
-"""What is too long for large letters keeps their weight: rows and languages look alike."""
+"""A text that is too long for large letters stays bold, so that rows and languages look alike."""
 _SCROLL_WIDTH = 4
 
 TICK = Bitmap.parse("......#/.....##/#...##./##.##../.###.../..#....")
 CROSS = Bitmap.parse("#...#/##.##/.###./##.##/#...#")
 MARK_PAUSE = Bitmap.parse("##.##/##.##/##.##/##.##/##.##/##.##")
 MARK_FLAG = Bitmap.parse("#..../####./#####/####./#..../#....")
-"""Marks for the top bar: the clocks stand, the time is up."""
+"""Marks for the top bar: the clocks are paused, the time is up."""
 
 
 class Item(NamedTuple):
-    """A row of a menu: what it says, its value, and whether it can be chosen."""
+    """A row of a menu."""
 
     label: str
     value: str = ""
@@ -128,7 +128,7 @@ def top_bar(
 
 
 def scroll_mark(canvas: Canvas, area: Rect, first: int, shown: int, total: int) -> None:
-    """Draw how far down a list is, at the right edge of its area."""
+    """Draw the position in a list, at the right edge of its area."""
     x = area.x + area.w - 2
     for y in range(area.y, area.y + area.h, 3):
         canvas.pixel(x + 1, y)
@@ -138,7 +138,7 @@ def scroll_mark(canvas: Canvas, area: Rect, first: int, shown: int, total: int) 
 
 
 def _say_more(canvas: Canvas, area: Rect, last: int, total: int) -> None:
-    """Say what the mark shows, for those who have words alone: how many rows of how many."""
+    """Add the position in a list to the words for screen readers."""
     more = "... " if last < total else ""
     canvas.describe(f"{more}{last}/{total}", area.y + area.h - 1)
 
@@ -207,7 +207,7 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Rect, font: FontName) 
 
 
 def _pairs(sizes: tuple[FontName, ...]) -> Iterator[tuple[FontName, FontName]]:
-    """Yield fonts for a label and its value: the value is the first to lose its weight."""
+    """Yield fonts for a label and its value; the value loses its weight first."""
     for size in sizes:
         yield size, size
         if size == "bold":
@@ -215,7 +215,6 @@ def _pairs(sizes: tuple[FontName, ...]) -> Iterator[tuple[FontName, FontName]]:
 
 
 def _brackets(canvas: Canvas, area: Rect) -> None:
-    """Draw brackets around an area; letters that reach far down do not touch them."""
     for x, tick in ((area.x, area.x), (area.x + area.w - 1, area.x + area.w - 2)):
         canvas.line_v(x, area.y, area.h)
         canvas.line_h(tick, area.y, 2)
@@ -223,7 +222,7 @@ def _brackets(canvas: Canvas, area: Rect) -> None:
 
 
 def _level(font: FontName, height: int) -> int:
-    """Return where a line begins so that its capitals stand in the middle of a height."""
+    """Return the top of a line whose capitals are in the middle of a height."""
     capital = font_of(font).line("H")
     return (height - (capital.bottom - capital.top)) // 2 - capital.top
 
@@ -266,7 +265,7 @@ def paragraph(
 def headline(
     canvas: Canvas, text: str, area: Rect = BODY, *, largest: FontName = "large"
 ) -> FontName:
-    """Write a text in the middle of an area, as large as it fits; return the font taken."""
+    """Write a text in the middle of an area, as large as it fits; return the font."""
     font = fitting(text, area, largest)
     pitch = font_of(font).height
     lines = wrap(text, font, area.w)
@@ -320,7 +319,7 @@ def question(
     area: Rect = WHOLE,
     style: TextStyle = TextStyle.NORMAL,
 ) -> None:
-    """Ask: the text above, the answers below, side by side or, if they are long, as a list."""
+    """Draw a question above its answers, which are side by side or, if they are long, in a list."""
     if _button_font(answers, area.w):
         height = 15
         row = Rect(area.x, area.y + area.h - height, area.w, height)
@@ -337,7 +336,7 @@ def question(
 
 
 def toast(canvas: Canvas, text: str) -> None:
-    """Lay a few words over the lower edge, lit: it covers whole rows of a menu."""
+    """Draw a short note over the lower edge, covering whole rows of a menu."""
     row_height = font_of("medium").height + 1
     for rows in range(1, 5):
         inside = Rect(4, HEIGHT - rows * row_height, WIDTH - 8, rows * row_height - 1)
@@ -356,7 +355,7 @@ def toast(canvas: Canvas, text: str) -> None:
 
 
 def holding(canvas: Canvas, text: str, fraction: float) -> None:
-    """Lay words over the lower edge, with a bar that fills while a button is held."""
+    """Draw words over the lower edge, with a bar that fills while a button is held."""
     place = Rect(0, HEIGHT - 23, WIDTH, 23)
     canvas.cover(place.x, place.y - 1, place.w, place.h + 1)
     canvas.box(*place)
@@ -365,7 +364,7 @@ def holding(canvas: Canvas, text: str, fraction: float) -> None:
 
 
 def dialog(canvas: Canvas, title: str, text: str, *, largest: FontName = "large") -> None:
-    """Lay a framed box with a title over the screen, its text as large as it fits."""
+    """Draw a framed box with a title over the screen, its text as large as it fits."""
     place = Rect(2, 2, WIDTH - 4, HEIGHT - 4)
     canvas.cover(*WHOLE)
     canvas.box(*place)
@@ -384,7 +383,7 @@ PAGE_ASKS = Bitmap.parse(
 DANGER = Bitmap.parse("...#.../..###../..#.#../.##.##./.##.##./#######/###.###/#######")
 """A warning triangle."""
 _AROUND = 2
-"""Dark dots around the mark, so that it is part of nothing."""
+"""The dark pixels around the mark, which separate it from the rest."""
 
 
 def corner_note(canvas: Canvas, mark: Bitmap, words: str) -> None:
@@ -397,7 +396,6 @@ def corner_note(canvas: Canvas, mark: Bitmap, words: str) -> None:
 
 
 def _places(mark: Bitmap) -> Iterator[tuple[int, int]]:
-    """Yield where it may be, the upper right corner first."""
     right = WIDTH - 1 - mark.width
     for x in range(right, -1, -1):
         yield x, 0

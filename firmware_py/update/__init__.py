@@ -1,1 +1,1 @@
-"""New versions of the program: signed bundles, checked here, installed by a unit of its own."""
+"""Updates of the program: signed files, checked here and installed by a root helper."""

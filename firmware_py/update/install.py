@@ -1,6 +1,6 @@
 """Updates as the unprivileged program sees them: check one, hand it over, report its result.
 
-    a stick, or a page --> check --> the table agrees --> hand_over --> data/update/bundle and a
+    a stick, or a page --> check --> the table agrees --> hand_over --> data/update/new.update and a
     note in /run/tablemate --> tablemate-update.path --> systemd/update, as root --> a result
 
 The program cannot change itself. The helper trusts nothing but the signature, which it checks
@@ -34,7 +34,7 @@ from firmware_py.update.update_file import (
 from firmware_py.version import __version__
 
 FOLDER = "update"
-NAME = "bundle"
+NAME = f"new{ENDING}"
 NOTE = "update"
 UPLOADED = f"tablemate{ENDING}"
 """A file that a paired page sent, until the table has decided."""

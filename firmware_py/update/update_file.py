@@ -1,14 +1,14 @@
-"""The file of an update: a new version, signed, and read without trusting it.
+"""Reads an update file: a signed new version, which is not trusted until its signature is checked.
 
-    tablemate update 1            what this is
+    tablemate update 1            the type of the file
     5123                          length of the manifest
     9f0c...                       Ed25519 signature of the first line and the manifest
-    {"version": ...}              the manifest: what it is for, and each file with its hash
+    {"version": ...}              the manifest: the machine it is for, and each file with its hash
     ...                           the files, in the order of the manifest
 
-Names and sizes of files are in the manifest alone, so nothing is used before the signature has been
+Names and sizes of the files are only in the manifest, so nothing is used before the signature is
 checked, and nothing is unpacked to check it. The helper that installs (`systemd/update`, as root)
-loads this module too, so it imports the standard library alone. The caller brings the function that
+also loads this module, so it imports only the standard library. The caller passes the function that
 checks a signature: PyNaCl's in the program, `openssl pkeyutl` in the helper.
 """
 
@@ -40,7 +40,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class BadUpdate(Exception):
-    """An update is refused: a code, and the facts behind it."""
+    """An update is refused. `code` is a key of `install.REASONS`, `facts` its values."""
 
     def __init__(self, code: str, **facts: object) -> None:
         super().__init__(f"{code} {facts}" if facts else code)
@@ -57,7 +57,7 @@ class Part(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What an update is, as its signer declares it."""
+    """The signed description of an update."""
 
     version: str
     python: str
@@ -65,11 +65,11 @@ class Manifest(NamedTuple):
     schema: int
     parts: tuple[Part, ...]
     keys: tuple[str, ...] = ()
-    """The public keys of the project from now on, in hexadecimal; empty: they stay as they are."""
+    """The new public keys of the project, in hexadecimal; empty if they do not change."""
 
 
 class Installed(NamedTuple):
-    """The version that is installed, and what it runs on."""
+    """The installed version, and the machine it runs on."""
 
     version: str
     python: str
@@ -78,7 +78,11 @@ class Installed(NamedTuple):
 
 
 def number_of(version: str) -> tuple[int, ...]:
-    """Return a version as numbers, for comparison."""
+    """Return a version as numbers, for comparison.
+
+    >>> number_of("0.10") > number_of("0.9.1")
+    True
+    """
     return tuple(int(part) for part in version.split("."))
 
 
@@ -100,20 +104,20 @@ def read_key(text: str) -> bytes:
 
 
 class Trust(NamedTuple):
-    """The keys of the project, as updates have set them.
+    """The keys of the project, as set by updates.
 
-    An update brings the whole set, signed with a key that counts until then. A key that counted
-    and is not in the set is revoked for good: neither a later set nor an older update brings it
-    back, and it does not count even if it is installed with the program or added by a builder.
+    An update contains the whole set and is signed with a key that was valid before. A valid key
+    that is missing from the set is revoked for good: neither a later set nor an older update makes
+    it valid again, even if it is installed with the program or added by a builder.
     """
 
     version: str = "0.0"
-    """The update that brought the set; one that is not newer changes nothing."""
+    """The update that set the keys; only a newer one can change them."""
     keys: tuple[str, ...] = ()
     revoked: tuple[str, ...] = ()
 
     def after(self, manifest: Manifest, project: Path) -> Trust:
-        """Return the keys after an update is installed; raise BadUpdate if none would count."""
+        """Return the keys after an update is installed; raise BadUpdate if none would be valid."""
         if not manifest.keys or number_of(manifest.version) <= number_of(self.version):
             return self
         before = {read_key(project.read_text("ascii")).hex(), *self.keys}
@@ -125,13 +129,13 @@ class Trust(NamedTuple):
 
 
 def read_trust(place: Path) -> Trust:
-    """Return the keys in a file, the default without one; raise BadUpdate if it cannot be read.
+    """Return the keys in a file, or the default if it is missing; raise BadUpdate.
 
-    A file that cannot be read must not make a revoked key count again.
+    A file that cannot be read is an error, because a revoked key must not become valid again.
     """
     try:
-        told = json.loads(place.read_text("ascii"))
-        trust = Trust(told["version"], tuple(told["keys"]), tuple(told["revoked"]))
+        stored = json.loads(place.read_text("ascii"))
+        trust = Trust(stored["version"], tuple(stored["keys"]), tuple(stored["revoked"]))
         is_sound = _VERSION.fullmatch(trust.version) and all(
             _HASH.fullmatch(key) for key in trust.keys + trust.revoked
         )
@@ -145,9 +149,9 @@ def read_trust(place: Path) -> Trust:
 
 
 def load_keys(project: Path, others: Path, trust: Path, owner: int = 0) -> list[bytes]:
-    """Return the keys that count: the project's, and a builder's that only root could have added.
+    """Return the valid keys: the project's, and those that only root could have added.
 
-    `trust` is the file in which the helper keeps the keys that updates have set.
+    `trust` is the file in which the helper stores the keys that updates have set.
     """
     known = read_trust(trust)
     keys = [read_key(project.read_text("ascii")), *map(bytes.fromhex, known.keys)]
@@ -172,7 +176,7 @@ def _builders_keys(others: Path, owner: int) -> list[bytes]:
 
 
 def open_update(path: Path) -> BinaryIO:
-    """Open a plain file, following no link and waiting for no pipe; raise BadUpdate or OSError."""
+    """Open a file, without following links or blocking on a pipe; raise BadUpdate or OSError."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     file = open(handle, "rb")  # noqa: PTH123, SIM115 - a handle; the caller closes it
     size = os.fstat(handle).st_size
@@ -183,7 +187,7 @@ def open_update(path: Path) -> BinaryIO:
 
 
 def read_manifest(file: BinaryIO, keys: Iterable[bytes], is_signed: IsSigned) -> Manifest:
-    """Read the start of an update and check its signature; leave the file where its parts begin."""
+    """Read and check the signed start of an update; the file is then at its first part."""
     if file.read(len(HEAD)) != HEAD:
         raise BadUpdate("NOT_AN_UPDATE")
     size = _line(file, 8)
@@ -210,13 +214,13 @@ def _line(file: BinaryIO, longest: int) -> str:
 
 
 def _parse(text: bytes) -> Manifest:
-    """Return a signed manifest; raise BadUpdate if it makes no sense."""
+    """Return a signed manifest; raise BadUpdate if it is invalid."""
     try:
-        told = json.loads(text)
-        parts = tuple(Part(part["name"], part["size"], part["sha256"]) for part in told["parts"])
-        keys = tuple(told.get("keys", ()))
+        data = json.loads(text)
+        parts = tuple(Part(part["name"], part["size"], part["sha256"]) for part in data["parts"])
+        keys = tuple(data.get("keys", ()))
         made = Manifest(
-            told["version"], told["python"], told["machine"], told["schema"], parts, keys
+            data["version"], data["python"], data["machine"], data["schema"], parts, keys
         )
         is_sound = (
             _VERSION.fullmatch(made.version)
@@ -236,7 +240,7 @@ def _parse(text: bytes) -> Manifest:
 
 
 def check_fit(manifest: Manifest, here: Installed) -> None:
-    """Raise BadUpdate unless an update is for this box and newer than what is installed."""
+    """Raise BadUpdate unless an update is for this box and newer than the installed version."""
     if number_of(manifest.version) == number_of(here.version):
         raise BadUpdate("SAME", version=manifest.version)
     if number_of(manifest.version) < number_of(here.version):
@@ -252,9 +256,9 @@ def check_fit(manifest: Manifest, here: Installed) -> None:
 
 
 def read_parts(file: BinaryIO, manifest: Manifest) -> Iterator[tuple[Part, bytes]]:
-    """Yield the files chunk by chunk; raise BadUpdate at the end of one with another hash.
+    """Yield the files chunk by chunk; raise BadUpdate at the end of one with a wrong hash.
 
-    An empty chunk ends each part: what came before it has the hash that was signed.
+    An empty chunk ends each part, whose hash was checked then.
     """
     for part in manifest.parts:
         digest = hashlib.sha256()
@@ -276,7 +280,7 @@ def read_parts(file: BinaryIO, manifest: Manifest) -> Iterator[tuple[Part, bytes
 def check_update(
     path: Path, keys: Iterable[bytes], here: Installed, is_signed: IsSigned
 ) -> Manifest:
-    """Read an update from one end to the other, writing nothing; raise BadUpdate or OSError."""
+    """Read a whole update without writing anything; raise BadUpdate or OSError."""
     with open_update(path) as file:
         manifest = read_manifest(file, keys, is_signed)
         check_fit(manifest, here)

@@ -1,1 +1,1 @@
-"""Contacts become detents, presses and holds."""
+"""Turns contact changes into detents, presses and holds."""

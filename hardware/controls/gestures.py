@@ -1,4 +1,5 @@
-"""Presses, holds and turns out of raw edges: a state machine that is told the time.
+"""Turns raw edges into presses, holds and turns: a state machine that gets the time from its
+caller.
 
 One machine for each button of each source:
 
@@ -6,21 +7,29 @@ One machine for each button of each source:
     UP ---------------> DOWN ----------------------> DONE   Held(1.0), once
      ^                   | |                          |
      |  up: Pressed      | | the knob turns           |
-     +-------------------+ +------------------------> |     (the press is off)
+     +-------------------+ +------------------------> |     (the press is cancelled)
      +------------------------------------------------+     up: nothing
 
-While DOWN, after `SHOW_S`, Held tells the progress every `STEP_S`; Held(0.0) takes a shown progress
-back. No clock and no thread: the loop calls `due` at `deadline_s()`, when its inbox is empty.
+While DOWN, after `SHOW_S`, Held reports the progress every `STEP_S`; Held(0.0) cancels a reported
+progress. There is no clock and no thread: the loop calls `due` at `deadline_s()`, when its inbox is
+empty.
 
-A contact of a stick (`Nudge`) turns at once when it closes, and again and again while it stays so:
+A contact of a stick (`Nudge`) turns when it closes, and repeats while it stays closed:
 
     UP --- down: Turned ---> DOWN --- REPEAT_AFTER_S passed: Turned, every REPEAT_S ---> ...
 
-A stick does one thing at a time, whichever came first: a thumb that presses its middle tilts it,
-and one that pushes it to a side presses its middle.
+Only the first action of a stick counts, because a thumb that presses its middle also tilts it, and
+one that pushes it to a side also presses its middle.
 
-Contacts bounce and fingers slip only on real buttons, so edges are debounced, and a turn just
-after the knob's press is ignored, for `MECHANICAL` sources alone; a key or a web page is exact.
+Only real buttons bounce, and only on real knobs fingers slip. So edges are debounced, and a turn
+just after the knob's press is ignored, for `MECHANICAL` sources only; a key or a web page is exact.
+
+>>> from hardware.events import Control, Edge
+>>> gestures = Gestures(hold_s=0.7)
+>>> gestures.feed(Edge(Control.KNOB, down=True, at_s=1.0), now_s=1.0)
+[]
+>>> gestures.feed(Edge(Control.KNOB, down=False, at_s=1.2), now_s=1.2)
+[Pressed(control=<Control.KNOB: 'knob'>, source='box')]
 """
 
 from __future__ import annotations
@@ -38,14 +47,14 @@ REPEAT_AFTER_S = 0.4
 REPEAT_S = 0.12
 QUICK_AFTER = 8
 QUICK_S = 0.06
-"""After so many repeats somebody is on the way through a long list: twice as fast."""
+"""After QUICK_AFTER repeats, every QUICK_S instead of REPEAT_S, for long lists."""
 MECHANICAL = frozenset({"box", "pico"})
 
 Key = tuple[str, str]
 
 
 class _Button:
-    """One button: what its contact says, what we believe, and the press under way."""
+    """One button: the state of its contact, its debounced state, and the press in progress."""
 
     def __init__(self, edge: Edge | Nudge) -> None:
         self.key = _key_of(edge)
@@ -53,30 +62,37 @@ class _Button:
         self.control = edge.control if isinstance(edge, Edge) else Control.KNOB
         self.hold_control = (edge.hold if isinstance(edge, Edge) else None) or self.control
         self.steps = edge.steps if isinstance(edge, Nudge) else 0
-        """What a contact of a stick turns by; 0: it is a button."""
+        """The steps a contact of a stick turns by; 0 for a button."""
         self.repeats = 0
         self.contact_down = False
         self.contact_at_s = 0.0
         self.down = False
         self.deaf_until_s = float("-inf")
         self.down_at_s: float | None = None
-        """When the press began; None when there is none, or it is over (held, or cancelled)."""
+        """When the press began; None without a press, or when it was held or cancelled."""
         self.next_at_s = 0.0
         self.shown = False
         self.turned = False
 
     def held(self, progress: float) -> Held:
-        """Return the event that tells the progress of this button's hold."""
         return Held(self.hold_control, progress, self.source)
 
     @property
     def is_bouncing(self) -> bool:
-        """Whether the contact disagrees with what we believe: to be settled at `deaf_until_s`."""
+        """Whether the contact differs from the debounced state, which is decided at
+        `deaf_until_s`.
+        """
         return self.contact_down != self.down
 
 
 class Gestures:
-    """Turns `Edge` into `Pressed` and `Held`, and passes everything else through."""
+    """Turns `Edge` into `Pressed` and `Held`, and `Nudge` into `Turned`; passes on all other
+    events.
+
+    `hold_s` is the time to a hold, `debounce_s` the time during which a contact is ignored after a
+    change, `turn_guard_s` the time during which turns are ignored after a press of the knob, and
+    `mechanical` the sources that need the last two. Raise BadSetting for a time out of range.
+    """
 
     def __init__(
         self,
@@ -87,7 +103,7 @@ class Gestures:
     ) -> None:
         self.hold_s = hold_s
         for name, value in (("debounce_s", debounce_s), ("turn_guard_s", turn_guard_s)):
-            if not 0 <= value <= DEAF_AT_MOST_S:  # nor is NaN
+            if not 0 <= value <= DEAF_AT_MOST_S:  # also refuses NaN
                 raise BadSetting(f"{name} is {value!r}; give seconds, 0 to 1, such as 0.02")
         self._debounce_s = debounce_s
         self._turn_guard_s = turn_guard_s
@@ -97,7 +113,7 @@ class Gestures:
 
     @property
     def hold_s(self) -> float:
-        """How long a press must last to become a hold; may be set at any time."""
+        """The duration in seconds from which a press is a hold; may be set at any time."""
         return self._hold_s
 
     @hold_s.setter
@@ -107,7 +123,7 @@ class Gestures:
         self._hold_s = value
 
     def feed(self, event: Event, now_s: float) -> list[Event]:
-        """Take in what happened; return what it means."""
+        """Return the gestures that follow from an event."""
         match event:
             case Edge() | Nudge():
                 return self._feed_edge(event, _time_of(event, now_s))
@@ -119,7 +135,7 @@ class Gestures:
                 return [event]
 
     def due(self, now_s: float) -> list[Event]:
-        """Return what has become due by the passing of time."""
+        """Return the gestures that follow from the time that has passed."""
         events: list[Event] = []
         for button in list(self._buttons.values()):
             events += self._settle(button, now_s)
@@ -134,7 +150,7 @@ class Gestures:
         return events
 
     def deadline_s(self) -> float | None:
-        """Say when `due` wants to be called next; None: not before the next event."""
+        """Return when to call `due` next; None: not before the next event."""
         times = []
         for button in self._buttons.values():
             if button.is_bouncing:
@@ -169,7 +185,7 @@ class Gestures:
         return [*events, turn._replace(pressed=pressed)]
 
     def _settle(self, button: _Button, now_s: float) -> list[Event]:
-        """Believe the contact, once the bouncing after the last change is over."""
+        """Accept the state of the contact, once the bouncing after its last change is over."""
         if not button.is_bouncing or now_s < button.deaf_until_s:
             return []
         at_s = button.contact_at_s
@@ -181,7 +197,7 @@ class Gestures:
         return self._press(button, at_s) if button.down else self._release(button, at_s)
 
     def _nudge(self, button: _Button, at_s: float) -> list[Event]:
-        """Turn by a contact of a stick; one that closed before it repeats no more."""
+        """Turn by a contact of a stick; a contact closed earlier stops repeating."""
         for other in self._stick(button.source):
             self._let_go(other)
         knob = self._buttons.get((button.source, Control.KNOB))
@@ -198,7 +214,7 @@ class Gestures:
         return []
 
     def _repeat(self, button: _Button, now_s: float) -> list[Event]:
-        """Turn on, once however long nobody asked: a slow moment must not lead past the goal."""
+        """Repeat the turn once, even after a long delay, so that a slow loop does not overshoot."""
         if button.down_at_s is None or now_s < button.next_at_s:
             return []
         button.repeats += 1
@@ -206,7 +222,7 @@ class Gestures:
         return [Turned(button.steps, button.source, now_s)]
 
     def _stick(self, source: str) -> list[_Button]:
-        """Return the contacts of a source's stick that turn now."""
+        """Return the contacts of a source's stick that are turning."""
         return [
             each
             for each in self._buttons.values()
@@ -215,7 +231,7 @@ class Gestures:
 
     def _press(self, button: _Button, at_s: float) -> list[Event]:
         if button.control is Control.KNOB and self._stick(button.source):
-            return []  # pushed to a side with too much force
+            return []  # the stick was pushed to a side with force
         button.down_at_s = at_s
         button.next_at_s = at_s + SHOW_S
         button.shown = False
@@ -254,7 +270,7 @@ class Gestures:
         return [button.held(0.0)] if was_shown else []
 
     def _forget(self, source: str) -> list[Event]:
-        """Drop the presses of a source that went away or started afresh."""
+        """Cancel the presses of a source that went away or restarted."""
         events: list[Event] = []
         for key in [key for key in self._buttons if key[0] == source]:
             events += self._cancel(self._buttons.pop(key))
@@ -267,7 +283,7 @@ class Gestures:
 
 
 class Acceleration:
-    """Two speeds for long lists: a knob that is spun counts fourfold."""
+    """Multiplies the steps of a knob that is turned fast, for long lists."""
 
     WITHIN_S = 0.05
     DETENTS = 3
@@ -277,7 +293,7 @@ class Acceleration:
         self._recent: deque[tuple[float, int]] = deque()
 
     def factor(self, steps: int, at_s: float) -> int:
-        """Take in a turn; return what to multiply its steps by, 1 or 4."""
+        """Return the factor for the steps of this turn, 1 or 4."""
         if self._recent and (self._recent[-1][1] > 0) != (steps > 0):
             self._recent.clear()
         self._recent.append((at_s, steps))
@@ -287,10 +303,10 @@ class Acceleration:
 
 
 def _key_of(edge: Edge | Nudge) -> Key:
-    """Return what tells one contact from all others."""
+    """Return a key that is unique for each contact."""
     return edge.source, edge.control if isinstance(edge, Edge) else edge.key
 
 
 def _time_of(event: Edge | Nudge | Turned, now_s: float) -> float:
-    """Return when it happened; a turn may not know, and nothing happens in the future."""
+    """Return when the event happened, at most `now_s`; a turn may have no time."""
     return min(event.at_s, now_s) if event.at_s > 0 else now_s

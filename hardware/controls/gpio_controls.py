@@ -1,13 +1,22 @@
-"""The knob and the buttons on the Pi's own pins, by way of gpiozero.
+"""Reads the knob and the buttons on the Pi's pins, with gpiozero.
 
     contact closes -> line falls -> gpiozero's thread -> _InputLine.changed -> Inbox
 
-A ready-made HAT has keys instead of them, each with what it does.
+A ready-made HAT has keys instead of these, each with its function.
 
-gpiozero's `Button` and `RotaryEncoder` stay unused: its hold does not suppress the press and fires
-on a thread of its own, its encoder drops fast steps, and its debouncing misses edges. Here a
-callback gets one raw edge, with the level that came with it, and posts what follows from it.
-Contacts pull their lines to ground; the Pi's own pull-ups keep them high.
+gpiozero's `Button` and `RotaryEncoder` are not used: its hold does not suppress the press and fires
+on another thread, its encoder drops fast steps, and its debouncing misses edges. Here a callback
+gets each raw edge with its level, and posts the event.
+
+Contacts connect their lines to ground; the Pi's pull-ups keep open lines high.
+
+>>> from gpiozero.pins.mock import MockFactory
+>>> from hardware.events import Inbox
+>>> factory, inbox = MockFactory(), Inbox()
+>>> with Controls(factory, Pins(), inbox, clock=lambda: 1.0):
+...     factory.pin(Pins().back).drive_low()
+>>> inbox.take(timeout_s=0)
+Edge(control=<Control.BACK: 'back'>, down=True, at_s=1.0, source='box', hold=None)
 """
 
 from __future__ import annotations
@@ -22,11 +31,11 @@ from hardware.errors import NoControls
 from hardware.events import Control, Edge, Event, Inbox, Nudge, Turned
 
 Report = Callable[[bool, Any], None]
-"""What an input tells: whether it is closed, and the ticks of the back end's own clock."""
+"""Called with whether the contact is closed, and the ticks of the back end's clock."""
 
 
 class PinFactory(Protocol):
-    """What is used of gpiozero's pin factories."""
+    """The part of gpiozero's pin factories that is used."""
 
     def pin(self, name: int) -> Any: ...
 
@@ -36,7 +45,12 @@ class PinFactory(Protocol):
 
 
 class Controls:
-    """Posts `Edge` and `Turned` to the inbox until closed."""
+    """Posts `Edge`, `Nudge` and `Turned` to the inbox until closed.
+
+    `steps_per_detent` (1, 2 or 4) and `direction` (1 or -1) describe the encoder; `watch_contacts`
+    is called with the knob's contacts A and B after each change. Raise NoControls if a pin cannot
+    be used, and BadSetting for a wrong encoder setting.
+    """
 
     def __init__(
         self,
@@ -72,7 +86,7 @@ class Controls:
             raise
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
+        """Release the pins; may be called twice."""
         for line in self._lines:
             line.close()
         self._lines.clear()
@@ -94,7 +108,7 @@ class Controls:
         try:
             self._factory.reserve_pins(self, gpio)
             line = _InputLine(self._factory.pin(gpio), report)
-        except Exception as error:  # every back end has its own kind of error
+        except Exception as error:  # every back end has its own exceptions
             raise NoControls(
                 f"cannot read {what} on GPIO{gpio} ({error}): another program or a device tree "
                 "overlay may use this line; change it in [pins] of the configuration"
@@ -103,7 +117,7 @@ class Controls:
         return line
 
     def _conflicts_with(self, other: object) -> bool:
-        """Answer gpiozero's question whether a pin may be shared: no."""
+        """Tell gpiozero that pins may not be shared."""
         return other is not self
 
     def _follow(self, key: Key) -> Report:
@@ -113,7 +127,7 @@ class Controls:
         return changed
 
     def _time_of(self, ticks: Any) -> float:
-        """Return when an edge was: the kernel's time where it is in our clock, else that of now."""
+        """Return the kernel's time of an edge if it is in our clock, else the current time."""
         return float(ticks) if self._has_times else self._clock()
 
     def _event_of(self, key: Key, closed: bool, at_s: float) -> Event:
@@ -123,7 +137,7 @@ class Controls:
 
     def _turn(self, contact: str) -> Report:
         def changed(closed: bool, ticks: Any) -> None:
-            with self._knob_lock:  # some back ends have a thread for each pin
+            with self._knob_lock:  # some back ends have a thread per pin
                 self._knob_closed[contact] = closed
                 self._feed_knob(self._time_of(ticks))
 
@@ -139,7 +153,7 @@ class Controls:
 
 
 def buttons_of(pins: Pins) -> tuple[Key, ...]:
-    """Return the knob's press and the three buttons of a box that was wired by hand."""
+    """Return the knob's press and the three buttons of a hand-wired box."""
     return (
         Key("knob", pins.knob_press, Control.KNOB),
         Key("back", pins.back, Control.BACK),
@@ -149,7 +163,7 @@ def buttons_of(pins: Pins) -> tuple[Key, ...]:
 
 
 class _InputLine:
-    """One input with its pull-up, both edges, no debouncing."""
+    """One input with pull-up, both edges and no debouncing."""
 
     def __init__(self, pin: Any, report: Report) -> None:
         self._pin = pin
@@ -159,15 +173,15 @@ class _InputLine:
         pin.edges = "both"
 
     def is_closed(self) -> bool:
-        """Whether the contact pulls the line low now."""
+        """Return whether the contact pulls the line low now."""
         return not self._pin.state
 
     def listen(self) -> None:
-        """Begin to report changes; gpiozero keeps only a weak reference to the method."""
+        """Start to report changes. gpiozero keeps only a weak reference to the method."""
         self._pin.when_changed = self._changed
 
     def close(self) -> None:
-        """Stop reporting and free the pin."""
+        """Stop reporting and release the pin."""
         self._pin.when_changed = None
         self._pin.close()
 

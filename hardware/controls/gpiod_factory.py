@@ -1,10 +1,10 @@
-"""gpiozero's pins over libgpiod 2: the kernel's character device, with the times of its edges.
+"""A gpiozero pin factory for libgpiod 2, with the kernel's timestamps of edges.
 
     edge -> the kernel notes it with its time -> _Watcher's thread -> the callback of the pin
 
-One thread reads the edges of all pins. It puts those that it finds together into the order of the
-kernel's times: two contacts of a knob that changed in the same moment are never told the wrong
-way round, however late the thread comes. Imported only where it is used (`pin_factory`).
+One thread reads the edges of all pins and sorts them by the kernel's timestamps. So two contacts of
+a knob that change almost together are never reported in the wrong order, however late the thread
+runs. Imported only where it is used (`pin_factory`).
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 DEVICES = Path("/dev")
 CONSUMER = "tablemate"
 READS_AT_MOST = 8
-"""A line that never rests must not keep the others from being told."""
+"""A limit, so that a line that changes all the time does not block the others."""
 EDGES_KEPT = 256
-"""What the kernel keeps of a line for a program that is busy."""
+"""The number of edges that the kernel buffers per line."""
 LONGEST_ROUND_S = 1.0
 LABELS_OF_A_PI = ("pinctrl-bcm2", "pinctrl-rp1")
-"""How the kernel calls the chip of the header: on models up to 4, and on a Pi 5."""
+"""The kernel's labels of the header's chip: on models up to 4, and on a Pi 5."""
 ANY_PI = 0x902120
-"""A Pi whose firmware does not say which: any with the forty pins will do."""
+"""A revision code for a Pi whose firmware does not report one: any with a 40-pin header works."""
 
 if not hasattr(gpiod, "request_lines"):
     raise ImportError("this gpiod is of version 1, and version 2 is needed")
 
 
 def find_chip(devices: Path = DEVICES) -> tuple[str, str]:
-    """Return path and label of the chip of the header; else of the first there is."""
+    """Return path and label of the header's chip, else of the first chip."""
     found = []
     for path in sorted(devices.glob("gpiochip*")):
         with gpiod.Chip(str(path)) as chip:
@@ -62,18 +62,18 @@ def find_chip(devices: Path = DEVICES) -> tuple[str, str]:
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Makes pins on the chip of the header."""
+    """Makes pins on the header's chip."""
 
     ticks_are_monotonic = True
-    """What a callback gets as ticks is in the time of `time.monotonic`."""
+    """The ticks passed to callbacks are in the time of `time.monotonic`."""
 
     def __init__(self, devices: Path = DEVICES) -> None:
         super().__init__()
-        self.pins: dict[Any, GpiodPin] = {}  # our own, and not those that another back end left
+        self.pins: dict[Any, GpiodPin] = {}  # not shared with other back ends, as in the base class
         self.pin_class = GpiodPin
         self.chip, self.label = find_chip(devices)
         self.watcher = _Watcher()
-        _ = self.board_info  # unknown machines are refused here, and not at the first pin
+        _ = self.board_info  # raises for an unknown machine here instead of at the first pin
 
     def _get_revision(self) -> int:
         try:
@@ -84,13 +84,13 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
             return ANY_PI
 
     def close(self) -> None:
-        """Free every line; may be called twice."""
+        """Release every line; may be called twice."""
         super().close()
         self.watcher.close()
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
-    """One line: taken from the kernel when it is first used, given back when it is closed."""
+    """One line: requested from the kernel on first use, released by `close`."""
 
     _PULLS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}  # noqa: RUF012
     _EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING, "none": Edge.NONE}  # noqa: RUF012
@@ -109,7 +109,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._value = False
 
     def close(self) -> None:
-        """Give the line back; it can be taken again."""
+        """Release the line; it can be requested again."""
         self._stop_watching()
         if self._request is not None:
             self._request.release()
@@ -117,13 +117,13 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         self._reset()
 
     def output_with_state(self, state: object) -> None:
-        """Become an output that has its state from the first moment on."""
+        """Make the line an output that starts with this state."""
         self._stop_watching()
         self._function, self._value = "output", bool(state)
         self._take()
 
     def input_with_pull(self, pull: str) -> None:
-        """Become an input that is pulled from the first moment on."""
+        """Make the line an input that starts with this pull."""
         self._check_pull(pull)
         self._function, self._pull = "input", pull
         self._take()
@@ -140,7 +140,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         )
 
     def _take(self) -> Any:
-        """Have the line with the settings of now, and return it."""
+        """Request or reconfigure the line with the current settings, and return the request."""
         wanted = {self._number: self._settings()}
         if self._request is None:
             self._request = gpiod.request_lines(
@@ -231,7 +231,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 def _poll(*handles: int) -> select.poll:
-    """Return what waits until one of some handles can be read."""
+    """Return a poll object that waits until one of the file descriptors is readable."""
     waiting = select.poll()
     for handle in handles:
         waiting.register(handle, select.POLLIN)
@@ -239,10 +239,10 @@ def _poll(*handles: int) -> select.poll:
 
 
 class _Watcher:
-    """Reads the edges of all lines on one thread, from the first line until it is closed.
+    """Reads the edges of all lines on one thread, from the first line until closed.
 
-    A thread that waits for a line keeps the kernel from giving it to anybody else. So whoever
-    gives a line back waits until the thread has gone round, and waits for the others only.
+    The kernel cannot give a line to others while a thread waits for it. So releasing a line waits
+    until the thread has finished its round and waits for the remaining lines only.
     """
 
     def __init__(self) -> None:
@@ -262,14 +262,14 @@ class _Watcher:
         os.eventfd_write(self._wake, 1)
 
     def forget(self, request: Any) -> None:
-        """Report nothing of a line any more."""
+        """Stop reporting a line."""
         with self._lock:
             was_there = self._lines.pop(request.fd, None)
         if was_there is not None:
             self.go_round()
 
     def go_round(self) -> None:
-        """Wait until everything that was seen is told, and the thread waits anew."""
+        """Wait until all edges read so far are reported and the thread waits again."""
         with self._lock:
             if self._thread in (None, current_thread()):
                 return
@@ -305,14 +305,14 @@ class _Watcher:
                 report(at_ns / 1e9, level)
 
     def _read(self) -> list[tuple[int, bool, Callable[[float, bool], None]]]:
-        """Return all edges that are there, in the order in which they happened.
+        """Return all pending edges, in the order in which they happened.
 
-        While one line is read the other goes on, so all are asked again until none has more: an
-        edge that is told before an earlier one of the other line would cost a detent.
+        While one line is read, edges arrive on the others. So all are polled again until none has
+        more: reporting an edge before an earlier one of the other contact would lose a detent.
         """
         edges = []
         with self._lock:
-            waiting = _poll(*self._lines)  # also those that came while the thread waited
+            waiting = _poll(*self._lines)  # includes lines added while the thread was waiting
             for _ in range(READS_AT_MOST):
                 ready = [handle for handle, _ in waiting.poll(0)]
                 if not ready:

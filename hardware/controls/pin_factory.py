@@ -1,8 +1,14 @@
-"""gpiozero's back ends, by name: the one asked for, or an error that says what to do.
+"""Selects a gpiozero back end by name; errors say how to install it.
 
-`auto` is gpiod, which has wheels for every Python that we know; where it is not installed, lgpio.
-gpiozero itself would try one after the other and end with whichever imports; a box that reads no
-knob because of a missing package must say so instead.
+`auto` is gpiod, which has wheels for every supported Python, or lgpio if gpiod is not installed.
+gpiozero itself would try one after the other and use the first that imports, which hides a missing
+package.
+
+>>> make_factory("mock").__class__.__name__
+'MockFactory'
+>>> make_factory("nothing")
+Traceback (most recent call last):
+hardware.errors.NoControls: no pin factory 'nothing'; there are auto, gpiod, ...
 """
 
 from __future__ import annotations
@@ -62,13 +68,13 @@ BACK_ENDS: Mapping[str, _BackEnd] = MappingProxyType(
 
 
 def usual_back_end(has_module: Callable[[str], bool] | None = None) -> str:
-    """Return the back end to use where none is named: gpiod if it is there, else lgpio if it is."""
+    """Return the default back end: gpiod if installed, else lgpio if installed, else gpiod."""
     is_there = has_module or (lambda name: find_spec(name) is not None)
     return next((name for name in ("gpiod", "lgpio") if is_there(name)), "gpiod")
 
 
 def make_factory(name: str = AUTO) -> Any:
-    """Return a new pin factory of that name; whoever makes one closes it."""
+    """Return a new pin factory, which the caller closes; raise NoControls."""
     if name == AUTO:
         name = usual_back_end()
     if name not in BACK_ENDS:
@@ -79,20 +85,19 @@ def make_factory(name: str = AUTO) -> Any:
             with _inside_runtime_directory():
                 import_module("lgpio")
         return getattr(import_module(back_end.module), back_end.factory)()
-    except Exception as error:  # every back end has its own kind of error
+    except Exception as error:  # every back end has its own exceptions
         remedy = _NOT_A_PI if type(error).__name__ == "PinUnknownPi" else back_end.remedy
         raise NoControls(f"the pin factory {name} does not work ({error}): {remedy}") from error
 
 
 @contextmanager
 def _inside_runtime_directory() -> Iterator[None]:
-    """Stand in a directory that can be written to, and come back.
+    """Change to a writable directory, and back afterwards.
 
-    `import lgpio` makes a FIFO in the working directory, and fails in a read-only one. Its own
-    variable LG_WD moves the whole process for good, so that relative paths of everybody else
-    break; here the move ends with the import. Both ends of the FIFO are open by then, so a
-    directory of our own can go at once. Call this before other threads start: the working
-    directory is theirs, too.
+    `import lgpio` makes a FIFO in the working directory, and fails in a read-only one. Its variable
+    LG_WD changes the working directory for good, which breaks relative paths; here the change ends
+    with the import. Both ends of the FIFO are open by then, so the directory can be deleted. Call
+    this before other threads start, because they share the working directory.
     """
     home = Path.cwd()
     given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]

@@ -1,12 +1,18 @@
-"""The one table of GPIO lines, by their BCM numbers, and where each comes out on the header.
+"""The GPIO lines by BCM number, and their pins on the header.
 
     what        lines                    what              lines
     I2C display  2  3 (fixed by the Pi)  SPI display        7 to 11 (fixed), 24, 25
     knob        17 27 22                 buttons            5  6 13
     seat LEDs   16 20 21 26 19           buzzer, shutdown  12, 4
 
-Left alone: 0 and 1 (the HAT's memory), 14 and 15 (the serial console). Lights, buzzer and
-shutdown button are not fitted unless the configuration names their lines.
+Not used: 0 and 1 (the HAT's EEPROM), 14 and 15 (the serial console). Lights, buzzer and shutdown
+button are used only if the configuration names their lines.
+
+>>> Pins.from_mapping({"buzzer": 12}).buzzer
+12
+>>> Pins.from_mapping({"buzzer": 17})
+Traceback (most recent call last):
+hardware.errors.BadPins: knob_a and buzzer are both on GPIO17; give each its own line
 """
 
 from __future__ import annotations
@@ -28,7 +34,7 @@ HEADER: Mapping[int, int] = MappingProxyType(
         20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
     }
 )  # fmt: skip
-"""BCM number to the pin of the 40-pin header, the same on every Pi since the B+."""
+"""BCM number to pin of the 40-pin header, the same on every Pi since the B+."""
 
 HAT_MEMORY = (0, 1)
 Bus = Literal["i2c", "spi"]
@@ -36,7 +42,7 @@ Direction = Literal["in", "out", "bus"]
 
 
 class PinWire(NamedTuple):
-    """One row of the table: a name, its line, and what it is for."""
+    """One row of the table: a name, its line and its purpose."""
 
     name: str
     gpio: int
@@ -50,17 +56,17 @@ class PinWire(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A contact of a ready-made HAT: what it is called, its line, and what it does."""
+    """A contact of a ready-made HAT: its name, its line and its function."""
 
     name: str
-    """As it is printed on the board, or where a stick is pushed to."""
+    """As printed on the board, or the direction of a stick."""
     gpio: int
     control: Control | None = None
-    """What it presses and holds."""
+    """The control that it presses and holds."""
     hold: Control | None = None
-    """What it holds, where that is another control than the one it presses."""
+    """The control that a hold means, if it is another one."""
     steps: int = 0
-    """What it turns by, again and again while it is held."""
+    """The steps it turns by, repeated while it is held."""
 
 
 I2C = (
@@ -77,7 +83,7 @@ SPI = (
 
 
 class Pins(NamedTuple):
-    """The lines in use; what is None or empty is not fitted. Read with `from_mapping`, they fit."""
+    """The lines in use; None or empty means not fitted. `from_mapping` checks them."""
 
     knob_a: int = 17
     knob_b: int = 27
@@ -92,32 +98,34 @@ class Pins(NamedTuple):
     display_reset: int = 25
     bus: Bus = "i2c"
     keys: tuple[Key, ...] = ()
-    """What a ready-made HAT has instead of the knob and the three buttons."""
+    """The contacts of a ready-made HAT, which replace the knob and the three buttons."""
 
     @classmethod
     def full(cls, bus: Bus = "i2c") -> Pins:
-        """Return the table with everything fitted, on the lines the wiring page suggests."""
+        """Return the table with everything fitted, on the lines of the wiring page."""
         return cls(seats=(16, 20, 21, 26, 19), buzzer=12, shutdown=4, bus=bus)
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object], bus: Bus = "i2c") -> Pins:
-        """Read the lines as TOML gives them; what is not named keeps its default."""
+        """Return the lines of a TOML table, checked; missing ones keep their default. Raise
+        BadPins.
+        """
         pins = cls(bus=bus).replaced(values)
         check_lines(pins)
         return pins
 
     def replaced(self, values: Mapping[str, object]) -> Pins:
-        """Return the lines with others in the place of some, not checked against each other."""
+        """Return the lines with some replaced, without checking for conflicts; raise BadPins."""
         known = [name for name in self._fields if name not in ("bus", "keys")]
         read: dict[str, int | tuple[int, ...]] = {}
         for name, value in values.items():
             if name not in known:
                 raise BadPins(f"unknown pin {name!r}; known are {', '.join(known)}")
             read[name] = _read_seats(value) if name == "seats" else _read_line(name, value)
-        return self._replace(**read)  # type: ignore[arg-type]  # checked by name just above
+        return self._replace(**read)  # type: ignore[arg-type]  # the names were checked above
 
     def wires(self) -> tuple[PinWire, ...]:
-        """List every line in use, in the order of the wiring page."""
+        """Return every line in use, in the order of the wiring page."""
         return (
             *self._bus_wires(),
             *self._contact_wires(),
@@ -160,7 +168,7 @@ def _wire_if(
 
 
 def check_lines(pins: Pins) -> None:
-    """Refuse lines that do not exist, are spoken for, or are named twice."""
+    """Raise BadPins for lines that do not exist, are reserved, or are used twice."""
     if len(pins.seats) > SEATS_AT_MOST:
         raise BadPins(f"seats lists {len(pins.seats)} lines; at most {SEATS_AT_MOST} can be lit")
     wires = pins.wires()

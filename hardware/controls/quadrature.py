@@ -1,4 +1,4 @@
-"""Whole detents out of the two contacts of an encoder.
+"""Counts detents from the two contacts of an encoder.
 
 Turned clockwise, contact A closes first and B follows a quarter of a cycle later:
 
@@ -13,21 +13,20 @@ So the contacts walk round a ring, clockwise to the right, and one edge is one s
 
     ... -> -- -> A- -> AB -> -B -> -- -> ...
 
-Encoders differ in how often they click on the way: once a lap (4 edges a detent, at rest on --),
-twice (2 edges, at rest on -- and AB) or on every step (1 edge). A detent counts when the knob
-*arrives* at a place of rest other than the one it left, or the same one after a whole lap:
+Encoders have one detent per lap (4 edges per detent, at rest on --), two (2 edges, at rest on --
+and AB) or one per step (1 edge). A detent counts when the knob *arrives* at a place of rest other
+than the one it left, or at the same one after a whole lap:
 
     4 edges     CC1 <-> CC2 <-> CC3 -> REST <- CW3 <-> CW2 <-> CW1
     a detent     |               -1            +1               |
                  +------------------> REST <--------------------+      (turned back: nothing)
 
-A bouncing contact only walks to and fro between two neighbours, so it can neither add nor lose a
-detent, whichever edge it bounces on; nor can a turn that is given up half way. (With 1 edge a
-detent a bounce is a real step back and forth: the sum is right, the steps in between are seen.)
+A bouncing contact only moves back and forth between two neighbours, so it neither adds nor loses a
+detent; nor does a turn that stops half way. (With 1 edge per detent a bounce is a real step back
+and forth: the sum is right, but the steps in between are reported.)
 
-When both contacts changed at once an edge was missed. That only happens at speed, and a fast knob
-goes on the way it went: the tables carry on in that direction, and count nothing where there was
-none yet.
+If both contacts changed at once, an edge was missed. That only happens at speed, when the knob
+keeps its direction: the tables continue in that direction, and count nothing if there was none yet.
 """
 
 from __future__ import annotations
@@ -53,8 +52,8 @@ FOUR_EDGES: Mapping[str, Row] = MappingProxyType({
     "HALF": (("REST", 0),  ("CC3", 0),  ("HALF", 0), ("CW3", 0)),
 })  # fmt: skip
 
-# OPEN and SHUT are the two places of rest; the others are on the way from the one named, and LOST
-# is where a knob begins that stands between them.
+# OPEN and SHUT are the two places of rest; the others are between them, named after the one they
+# come from. LOST is the start of a knob that is between them.
 TWO_EDGES: Mapping[str, Row] = MappingProxyType({
     "OPEN":    (("OPEN", 0),  ("OPEN_CW", 0),  ("SHUT", 0),  ("OPEN_CC", 0)),
     "OPEN_CW": (("OPEN", 0),  ("OPEN_CW", 0),  ("SHUT", +1), ("SHUT_CW", +1)),
@@ -72,7 +71,7 @@ ONE_EDGE: Mapping[str, Row] = MappingProxyType({
     "-B": (("--", +1), ("A-", 0),  ("AB", -1), ("-B", 0)),
 })  # fmt: skip
 
-# For each number of edges a detent: the table, and where to begin when seeing  --,  A-,  AB,  -B.
+# For each number of edges per detent: the table, and the first state when seeing --, A-, AB, -B.
 TABLES: Mapping[int, tuple[Mapping[str, Row], tuple[str, str, str, str]]] = MappingProxyType({
     4: (FOUR_EDGES, ("REST", "CW1", "HALF", "CC1")),
     2: (TWO_EDGES, ("OPEN", "LOST", "SHUT", "LOST")),
@@ -81,7 +80,15 @@ TABLES: Mapping[int, tuple[Mapping[str, Row], tuple[str, str, str, str]]] = Mapp
 
 
 class Quadrature:
-    """Counts detents; `direction` -1 is for an encoder whose contacts are the other way round."""
+    """Counts detents. `direction` -1 is for an encoder with its contacts swapped.
+
+    Raise BadSetting unless `steps_per_detent` is 1, 2 or 4 and `direction` 1 or -1.
+
+    >>> knob = Quadrature(steps_per_detent=4)
+    >>> contacts = [(False, False), (True, False), (True, True), (False, True), (False, False)]
+    >>> [knob.feed(a, b) for a, b in contacts]
+    [0, 0, 0, 0, 1]
+    """
 
     def __init__(self, steps_per_detent: int = 4, direction: int = 1) -> None:
         if steps_per_detent not in TABLES:
@@ -93,9 +100,9 @@ class Quadrature:
         self._state: str | None = None
 
     def feed(self, a: bool, b: bool) -> int:
-        """Take in which contacts are closed now; return the detents completed, clockwise positive.
+        """Return the detents completed by this state of the contacts, clockwise positive.
 
-        The first call only tells where the knob stands.
+        The first call only sets where the knob is.
         """
         place = _place(a, b)
         if self._state is None:
@@ -106,17 +113,18 @@ class Quadrature:
 
 
 class EncoderSettings(NamedTuple):
-    """The two settings of `Quadrature`, as one detent tells them."""
+    """The settings of `Quadrature` for an encoder."""
 
     steps_per_detent: int
     direction: int
 
 
 def learn(transitions: Iterable[tuple[bool, bool]]) -> EncoderSettings | None:
-    """Derive the settings from the contacts seen while the knob was turned clockwise by one detent.
+    """Return the settings, from the contacts seen while the knob was turned clockwise by one
+    detent.
 
-    The first pair is the place of rest before the turn. None: this was not one detent (turned
-    back, turned too far, or an edge was missed), so ask for another.
+    The first pair is the state at rest before the turn. Return None if this was not one detent
+    (turned back, turned too far, or an edge was missed).
     """
     places = [_place(a, b) for a, b in transitions]
     net = 0

@@ -1,1 +1,1 @@
-"""Frames, and the cheapest bytes that bring a display chip to one."""
+"""Frames, and the fewest bytes that bring a display chip to show one."""

@@ -1,14 +1,14 @@
-"""Which parts of the display's memory to send, so that as few bytes as possible go over the wire.
+"""Finds the parts of the display's memory to send, so that few bytes go over the bus.
 
-A window is a rectangle of whole bytes: pages from top to bottom, columns from left to right. On
-I2C a window is two transactions, and besides its data it costs what names its place:
+A window is a rectangle of whole bytes: pages from top to bottom, columns from left to right. On I2C
+a window takes two transactions, and besides its data the bytes that set its place:
 
-    address | control | commands ...        address | control | data ...
-       1    +    1    +  0 to 6        +       1    +    1    +  n
+    address | control | commands ...     address | control | data ...
+       1    +    1    +   0 to 6      +     1    +    1    +    n
 
-Commands and data in one transaction would need a control byte before every command, which is
-never cheaper for two commands or more. So a window is worth its price only when the bytes it
-leaves out are more than the bytes that name it.
+Commands and data in one transaction would need a control byte before every command, which is never
+cheaper for two commands or more. So another window pays only if it saves more bytes than its place
+costs.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import NamedTuple
 from hardware.display.frame import PAGES, WIDTH, Frame
 
 TRANSACTIONS_COST = 4
-"""Address and control byte of the two transactions of a window."""
+"""Bytes: address and control byte of the two transactions of a window."""
 
 
 class Window(NamedTuple):
-    """A rectangle of the display's memory; all four ends belong to it."""
+    """A rectangle of the display's memory; all four limits are inclusive."""
 
     top: int
     bottom: int
@@ -34,11 +34,11 @@ class Window(NamedTuple):
 
     @property
     def area(self) -> int:
-        """How many bytes it holds."""
+        """Its number of bytes."""
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
     def cut(self, frame: Frame) -> bytes:
-        """Return the bytes of a frame that lie within, in the order the chip takes them."""
+        """Return the bytes of a frame inside the window, in the order that the chip expects."""
         if self.top == self.bottom:
             return frame[self.top * WIDTH + self.left : self.top * WIDTH + self.right + 1]
         return b"".join(
@@ -51,13 +51,13 @@ WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
 
 
 def find_runs(old: Frame, new: Frame, join: int) -> Iterator[Window]:
-    """Find the changed bytes, page by page; runs at most `join` equal bytes apart are one."""
+    """Yield the changed runs of each page; runs at most `join` equal bytes apart are joined."""
     runs = _runs(join)
     for page in range(PAGES):
         here, there = (frame[page * WIDTH : (page + 1) * WIDTH] for frame in (old, new))
         if here == there:
             continue
-        # Equal bytes are zeros then, and the search is not done byte by byte in Python.
+        # XOR makes equal bytes zero, so that a regular expression can find the runs fast.
         changed = int.from_bytes(here, "big") ^ int.from_bytes(there, "big")
         for run in runs.finditer(changed.to_bytes(WIDTH, "big")):
             yield Window(page, page, run.start(), run.end() - 1)

@@ -1,9 +1,8 @@
-"""Models of the display chips: they interpret the bytes on the wire and keep the memory.
+"""Models of the display chips for tests: they interpret the bytes on the bus and keep the memory.
 
-`ModelBus` stands in for smbus2's bus and `ModelSpi` for spidev's device. Both count what a logic
-analyser would count, can fail at any byte, and can be unplugged. They are stricter than they need
-to be: memory is full of noise at first, and a command cut short goes on waiting for its
-arguments in the next transaction.
+`ModelBus` replaces smbus2's bus and `ModelSpi` spidev's device. Both count the bytes as a logic
+analyser would, can fail at any byte, and can be unplugged. They are stricter than the chips: memory
+starts with noise, and a truncated command still waits for its arguments in the next transaction.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _SHARED_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB:
 
 
 class ChipModel:
-    """What the chips share: commands with arguments, registers, page addressing."""
+    """The common part of the chips: commands with arguments, registers, page addressing."""
 
     ARGUMENTS: Mapping[int, int] = MappingProxyType(_SHARED_ARGUMENTS)
     COLUMNS = WIDTH
@@ -28,11 +27,11 @@ class ChipModel:
     UPRIGHT = (0xA1, 0xC8)
 
     def __init__(self, seed: int = 0) -> None:
-        self._noise = random.Random(seed)  # noqa: S311  # not a secret
+        self._noise = random.Random(seed)  # noqa: S311 - not for security
         self.lose_power()
 
     def lose_power(self) -> None:
-        """Forget everything, and answer again at once: dark, with other noise in the memory."""
+        """Reset to the state after a power cut: display off, noise in the memory."""
         self.on = False
         self.page = 0
         self.column = 0
@@ -43,13 +42,13 @@ class ChipModel:
         self.memory = [bytearray(self._noise.randbytes(self.COLUMNS)) for _ in range(PAGES)]
 
     def frame(self) -> Frame:
-        """Return what the glass shows, were it lit."""
+        """Return what the display shows when it is on."""
         first = self.FIRST_COLUMN
         held = b"".join(bytes(row[first : first + WIDTH]) for row in self.memory)
         return _rolled(held, self.start_line) if self.start_line else held
 
     def command(self, byte: int) -> None:
-        """Take one byte of commands."""
+        """Receive one command byte."""
         self._waiting.append(byte)
         code, *arguments = self._waiting
         if len(arguments) == self.ARGUMENTS.get(code, 0):
@@ -57,13 +56,13 @@ class ChipModel:
             self.execute(code, bytes(arguments))
 
     def data(self, byte: int) -> None:
-        """Take one byte into the memory: to the right, staying at the last column."""
+        """Receive one data byte: write it and move right, at most to the last column."""
         column = min(self.column, self.COLUMNS - 1)
         self.memory[self.page][column] = byte
         self.column = min(column + 1, self.COLUMNS - 1)
 
     def execute(self, code: int, arguments: bytes) -> None:
-        """Do what a complete command says."""
+        """Carry out a complete command."""
         if arguments:
             self.registers[code] = arguments
         elif code <= 0x0F:
@@ -83,7 +82,7 @@ class ChipModel:
 
     @property
     def upright(self) -> bool:
-        """Whether the picture is the right way round on the usual modules."""
+        """Whether the picture is upright on the usual modules."""
         return tuple(self.remap) == self.UPRIGHT
 
 
@@ -99,12 +98,14 @@ def _rolled(frame: Frame, line: int) -> Frame:
 
 
 def orbits(frame: Frame) -> tuple[Frame, ...]:
-    """Return the pictures that a display may show for a frame: it moves them by a pixel."""
+    """Return the pictures a display may show for a frame, which it shifts by a pixel against burn-
+    in.
+    """
     return tuple(_rolled(each, line) for each in (frame, slid(frame)) for line in (0, HEIGHT - 1))
 
 
 class Sh1106Model(ChipModel):
-    """Page addressing only, and 132 columns of which the glass shows the middle 128."""
+    """Page addressing only; the display shows the middle 128 of 132 columns."""
 
     ARGUMENTS = MappingProxyType({**_SHARED_ARGUMENTS, 0xAD: 1})
     COLUMNS = 132
@@ -118,13 +119,13 @@ class Ssd1306Model(ChipModel):
     HORIZONTAL = b"\x00"
 
     def lose_power(self) -> None:
-        """Forget the window, too."""
+        """Reset the window too."""
         super().lose_power()
         self.columns = (0, self.COLUMNS - 1)
         self.pages = (0, PAGES - 1)
 
     def execute(self, code: int, arguments: bytes) -> None:
-        """Set the window, or what the chips share."""
+        """Set the window, or carry out a common command."""
         if code == 0x21:
             self.columns = (arguments[0] % self.COLUMNS, arguments[1] % self.COLUMNS)
             self.column = self.columns[0]
@@ -135,7 +136,7 @@ class Ssd1306Model(ChipModel):
             super().execute(code, arguments)
 
     def data(self, byte: int) -> None:
-        """Take one byte into the memory, along the window."""
+        """Receive one data byte and move along the window."""
         if self.registers.get(0x20) != self.HORIZONTAL:
             super().data(byte)
             return
@@ -158,7 +159,7 @@ MODELS: Mapping[str, type[ChipModel]] = MappingProxyType(
 
 
 class ModelWire:
-    """What both wires share: a count of bytes, a fault to come, a plug that can be pulled."""
+    """The common part of both buses: byte count, planned failure, unplugging."""
 
     def __init__(self, chip: ChipModel) -> None:
         self.chip = chip
@@ -169,7 +170,7 @@ class ModelWire:
         self.handles = 0
 
     def close(self) -> None:
-        """Let go of a handle."""
+        """Close a handle."""
         self.handles -= 1
 
     def _count(self) -> None:
@@ -181,7 +182,7 @@ class ModelWire:
 
 
 class BusMessage(Protocol):
-    """The shape of smbus2's `i2c_msg`."""
+    """The interface of smbus2's `i2c_msg`."""
 
     addr: int
 
@@ -191,20 +192,20 @@ class BusMessage(Protocol):
 
 
 class ModelBus(ModelWire):
-    """An I2C bus with one chip on it, in the shape of smbus2's `SMBus`."""
+    """An I2C bus with one chip, with the interface of smbus2's `SMBus`."""
 
     def __init__(self, chip: ChipModel, address: int = 0x3C) -> None:
         super().__init__(chip)
         self.address = address
 
     def open(self, port: int) -> ModelBus:
-        """Take a handle, in the place of smbus2's constructor."""
+        """Open a handle; replaces smbus2's constructor."""
         del port
         self.handles += 1
         return self
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
-        """Send a transaction; the register is merely its first byte."""
+        """Send a transaction; the register is its first byte."""
         self._transact(address, bytes((register, *data)))
 
     def i2c_rdwr(self, *messages: BusMessage) -> None:
@@ -229,7 +230,7 @@ class ModelBus(ModelWire):
 
 
 class ModelSpi(ModelWire):
-    """An SPI device with one chip on it, in the shape of spidev's `SpiDev`."""
+    """An SPI device with one chip, with the interface of spidev's `SpiDev`."""
 
     max_speed_hz = 0
 
@@ -238,12 +239,12 @@ class ModelSpi(ModelWire):
         self._is_data = is_data
 
     def open(self, port: int, device: int) -> None:
-        """Take a handle."""
+        """Open a handle."""
         del port, device
         self.handles += 1
 
     def writebytes(self, data: Iterable[int]) -> None:
-        """Send bytes; the D/C line says what they are."""
+        """Send bytes, which are data or commands depending on the D/C line."""
         payload = bytes(data)
         self.log.append(payload)
         take = self.chip.data if self._is_data() else self.chip.command

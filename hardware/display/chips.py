@@ -1,10 +1,10 @@
-"""The display chips: what we know of them besides luma.oled, which starts them.
+"""Properties of the display chips that luma.oled does not handle.
 
-All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
-to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
-middle. The SSD chips also take a rectangle: in their horizontal mode (0x20) columns (0x21)
-and pages (0x22) are set, and data fills it row by row. Small changes are cheaper by page, a new
-screen is cheaper as a rectangle; the chip rests in page mode.
+All chips have page addressing: page (0xB0), low half (0x00) and high half (0x10) of the column,
+then data to the right. The memory of the SH1106 is 132 columns wide, of which the display shows the
+middle 128. The SSD chips also take a rectangle: in horizontal mode (0x20) columns (0x21) and pages
+(0x22) are set, and data fills it row by row. Pages are cheaper for small changes, a rectangle for a
+new screen; between frames the chip is in page mode.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ SET_PAGE = 0xB0
 SET_COLUMN_LOW = 0x00
 SET_COLUMN_HIGH = 0x10
 MARGIN = 2
-"""The columns of an SH1106's memory before those of the glass."""
+"""The columns of an SH1106's memory before the first visible one."""
 
 
 class PageRuns:
-    """Addressing of the SH1106: a run of bytes within one page."""
+    """Addressing of the SH1106: runs of bytes within one page."""
 
     # A new run on the same page costs its transactions and at least one command.
     _JOIN = TRANSACTIONS_COST + 1
@@ -41,16 +41,18 @@ class PageRuns:
         self._column_offset = column_offset
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """Return the windows to send; None stands for a memory that may hold anything."""
+        """Return the windows to send; `old` None means that the memory is unknown."""
         if old is None:
             return [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
         return list(find_runs(old, new, self._JOIN))
 
     def place(self, window: Window, after: Window | None) -> bytes:
-        """Return the commands that set page and column, without what the last run left right."""
+        """Return the commands that set page and column, without those already right after
+        `after`.
+        """
         high, low = divmod(window.left + self._column_offset, 16)
         page, low, high = SET_PAGE | window.top, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high
-        if after is None or after.right == WIDTH - 1:  # beyond the edge chips differ
+        if after is None or after.right == WIDTH - 1:  # past the edge chips differ
             return bytes((page, low, high))
         old_high, old_low = divmod(after.right + 1 + self._column_offset, 16)
         parts = [page] if window.top != after.top else []
@@ -61,12 +63,12 @@ class PageRuns:
         return bytes(parts)
 
     def leave(self, window: Window) -> bytes:
-        """Return the commands that bring the chip to rest after its last window: none."""
+        """Return the commands needed after the last window: none."""
         del window
         return b""
 
     def cost(self, windows: Sequence[Window]) -> int:
-        """Count the bytes on an I2C bus that a list of windows takes."""
+        """Return the number of bytes that the windows take on an I2C bus."""
         before: list[Window | None] = [None, *windows]
         sent = sum(
             TRANSACTIONS_COST + len(self.place(window, after)) + window.area
@@ -83,10 +85,10 @@ class Rectangle(Window):
 
 
 class RunsOrRectangle(PageRuns):
-    """Addressing of the SSD chips: runs by page, or a rectangle around all changes."""
+    """Addressing of the SSD chips: runs by page, or one rectangle around all changes."""
 
     _DEAREST = TRANSACTIONS_COST + 3
-    # What a run costs besides its data when page and column are all to be set.
+    # The cost of a run besides its data when page and column must be set.
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
         """Return the cheaper of the two."""
@@ -98,11 +100,11 @@ class RunsOrRectangle(PageRuns):
         tops, bottoms, lefts, rights = zip(*runs, strict=True)
         around = Rectangle(min(tops), max(bottoms), min(lefts), max(rights))
         if around.area >= sum(run.area + self._DEAREST for run in runs):
-            return runs  # no need to count: what lies between costs more than all the places
+            return runs  # the unchanged bytes cost more than all the places
         return min(runs, [around], key=self.cost)
 
     def place(self, window: Window, after: Window | None) -> bytes:
-        """Return the commands for mode, columns and pages of a rectangle, or those of a run."""
+        """Return the commands for mode, columns and pages of a rectangle, or for a run."""
         if not isinstance(window, Rectangle):
             return super().place(window, after)
         mode = (SET_MODE, HORIZONTAL)
@@ -126,11 +128,11 @@ class PageWithMargin(Window):
 
 
 class AnyChip(PageRuns):
-    """Addressing for a display whose chip is not known: every page whole, with a margin.
+    """Addressing for an unknown chip: every page whole, with a margin.
 
     An SH1106 hides the two columns of the margin. An SSD chip shows them, and drops the last two
-    columns of the picture or sets them to its first ones: a picture whose last three columns are
-    blank is readable on both, two columns to the right on the SSD chips.
+    columns of the picture or shows them first: a picture whose last three columns are blank is
+    readable on both, two columns further right on the SSD chips.
     """
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
@@ -138,20 +140,22 @@ class AnyChip(PageRuns):
         return [] if old == new else [PageWithMargin(p, p, 0, WIDTH - 1) for p in range(PAGES)]
 
     def place(self, window: Window, after: Window | None) -> bytes:
-        """Return the commands for page mode, unknown to an SH1106, and for a page's beginning."""
+        """Return the commands for page mode, which an SH1106 ignores, and for the start of
+        a page.
+        """
         mode = b"" if after else bytes((SET_MODE, BY_PAGE))
         return mode + bytes((SET_PAGE | window.top, SET_COLUMN_LOW, SET_COLUMN_HIGH))
 
 
 class Chip(NamedTuple):
-    """A display chip: how it is addressed, and its registers for brightness, from dim to full.
+    """A display chip: its addressing, and its registers for brightness, from dim to full.
 
-    The contrast register alone dims little; the pre-charge does more, and on some chips the
-    level of the unselected rows (VCOMH). Where that could blank the glass it is left alone.
+    The contrast register alone dims little; the pre-charge does more, and on some chips the level
+    of the unselected rows (VCOMH). It is not used where it could blank the display.
     """
 
     name: str
-    """Its class in luma.oled.device."""
+    """The name of its class in luma.oled.device."""
     addressing: PageRuns
     precharges: bytes
     vcomhs: bytes = b""
@@ -180,7 +184,7 @@ _LIST = (
     Chip("sh1106", PageRuns(column_offset=MARGIN), bytes((0x21, 0x22))),
 )
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})
-"""The one list of display chips by name; the tests say what else a new one needs."""
+"""The display chips by name; tests/hardware/display checks what a new one needs."""
 
 UNKNOWN_CHIP = Chip("ssd1306", AnyChip(), bytes((0xF1,)))
-"""Drives each of them, for a picture with a margin; the start of an SSD1306 does on all of them."""
+"""Works on all chips, for a picture with a margin; all accept the initialisation of an SSD1306."""

@@ -1,4 +1,4 @@
-"""What the configuration says about the display."""
+"""The display's part of the configuration."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ SPI_SPEEDS_HZ = tuple(mhz * 1_000_000 for mhz in (1, 2, 4, 8, 16, 20))
 
 
 class DisplayConfig(NamedTuple):
-    """Which chip on which bus, which way up, how bright; the lines are in the table of pins.
+    """Chip, bus, orientation and brightness of the display; its lines are in `Pins`.
 
     `port` is the number of the bus (i2c-1, spidev0.x), `device` the chip select of an SPI bus.
-    Read with `from_mapping`, it is a display that can be.
+    `from_mapping` checks the values.
+
+    >>> DisplayConfig.from_mapping({"chip": "ssd1306", "address": 0x3D}).bus_name
+    'i2c-1'
+    >>> DisplayConfig.from_mapping({"rotate": 90})
+    Traceback (most recent call last):
+    hardware.errors.BadSetting: rotate = 90: the display's rotate is one of 0, 180
     """
 
     chip: str = "sh1106"
@@ -30,7 +36,9 @@ class DisplayConfig(NamedTuple):
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> DisplayConfig:
-        """Read what TOML gives; what is not named keeps its default."""
+        """Return the configuration of a TOML table; missing values keep their default. Raise
+        BadSetting.
+        """
         known = cls._fields
         for name, value in values.items():
             if name not in known:
@@ -39,13 +47,13 @@ class DisplayConfig(NamedTuple):
             if not isinstance(value, expected) or isinstance(value, bool):
                 kind = "a word in quotes" if expected is str else "a whole number"
                 raise BadSetting(f"{name} = {value!r}: the display's {name} is {kind}")
-        config = cls(**values)  # type: ignore[arg-type]  # names and types are checked just above
+        config = cls(**values)  # type: ignore[arg-type]  # checked above
         _check_display(config)
         return config
 
     @property
     def bus_name(self) -> str:
-        """The bus as the system calls it: i2c-1, or spidev0.0."""
+        """The name of the bus in the system: i2c-1, or spidev0.0."""
         if self.bus == "i2c":
             return f"i2c-{self.port_number}"
         return f"spidev{self.port_number}.{self.device}"
@@ -59,7 +67,6 @@ class DisplayConfig(NamedTuple):
 
 
 def _check_display(config: DisplayConfig) -> None:
-    """Refuse what no display can be."""
     _check("chip", config.chip, tuple(CHIPS))
     _check("bus", config.bus, ("i2c", "spi"))
     _check("rotate", config.rotate, (0, 180))

@@ -1,10 +1,10 @@
-"""luma.oled's device of a chip, extended: it sends only what changed, and dims further down.
+"""Extends luma.oled's devices: they send only changes, and dim further.
 
-luma configures a chip in its constructor. A display that was lost has to be configured again, and
-one that runs is renewed without being seen, so the constructor only keeps luma's commands here,
-and `start` and `renew` send them:
+luma configures a chip in its constructor. Here a lost display must be configured again, and a
+running one refreshed invisibly. So the constructor only records luma's commands, and `start` and
+`renew` send them:
 
-    luma's commands | brightness | first row | memory | lit
+    luma's commands | brightness | first row | memory | on
 """
 
 from __future__ import annotations
@@ -22,28 +22,30 @@ NO_OPERATION = 0xE3
 
 
 class DisplayState(NamedTuple):
-    """What a display shows, how brightly, and whether at all."""
+    """What a display shows, its brightness, and whether it is on."""
 
     frame: Frame
     level: int
     on: bool = True
     line: int = 0
-    """The row of the memory that is shown uppermost."""
+    """The row of the memory that is shown at the top."""
 
 
 class WindowDevice(device):  # type: ignore[misc]  # luma has no types
-    """Mixed into luma's class of a chip; `display` takes a frame in the place of a picture."""
+    """A mixin for luma's class of a chip; `display` takes a frame instead of an image."""
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
         kept = _KeptCommands()
         super().__init__(kept, width=WIDTH, height=HEIGHT)
         self.start_commands = kept.commands[0]
-        """What configures the chip, dark; luma sends it in one piece before all else."""
-        self.persist = True  # no last words from luma's hook at exit: the box closes its display
+        """The commands that configure the chip, still off; luma sends them first and in one
+        piece.
+        """
+        self.persist = True  # no exit hook of luma's: the firmware closes its display
 
     def start(self, wire: Any, state: DisplayState) -> None:
-        """Configure the chip and send everything; it is dark until that is complete."""
+        """Configure the chip and send everything; the display stays off until then."""
         self._serial_interface = wire
         self._configure(self.start_commands)
         self.contrast(state.level)
@@ -54,10 +56,11 @@ class WindowDevice(device):  # type: ignore[misc]  # luma has no types
             self.show()
 
     def renew(self, state: DisplayState) -> None:
-        """Send everything again; a chip that runs shows nothing of it.
+        """Send everything again, invisibly on a running chip.
 
-        It does not go dark, what dims is not bright for a moment, and nothing jumps; opening an
-        SPI wire anew would reset it. One that lost its power is lit last, when it is complete.
+        The chip is not switched off, its brightness does not change for a moment, and the picture
+        does not jump; opening an SPI bus again would reset it. A chip that lost power is switched
+        on last.
         """
         full = self._chip.dim(255)
         commands = self.start_commands.removeprefix(bytes((self._const.DISPLAYOFF,)))
@@ -69,7 +72,7 @@ class WindowDevice(device):  # type: ignore[misc]  # luma has no types
         self.show()
 
     def _configure(self, commands: bytes) -> None:
-        # A command cut short may still wait for its arguments, at most two.
+        # A truncated command may still wait for its arguments, at most two.
         self.command(NO_OPERATION, NO_OPERATION, *commands)
 
     def contrast(self, level: int) -> None:
@@ -77,13 +80,13 @@ class WindowDevice(device):  # type: ignore[misc]  # luma has no types
         self.command(*self._chip.dim(level))
 
     def first_row(self, line: int) -> None:
-        """Show a row of the memory uppermost; the rows above it follow the last."""
+        """Show a row of the memory at the top; the rows above it follow the last."""
         self.command(self._const.SETSTARTLINE | line)
 
     def display(self, frame: Frame, held: Frame | None = None) -> None:
-        """Send the windows in which a frame differs from what the chip holds, if that is known.
+        """Send the windows in which a frame differs from `held`, or all of it if `held` is None.
 
-        The first window names its place in full, so that a slip of the chip heals.
+        The first window sets its place in full, which corrects an addressing error of the chip.
         """
         addressing = self._chip.addressing
         after: Window | None = None
@@ -95,11 +98,11 @@ class WindowDevice(device):  # type: ignore[misc]  # luma has no types
             self.command(*rest)
 
     def clear(self) -> None:
-        """Send nothing; luma fills the memory here, but a whole frame follows every start."""
+        """Do nothing; luma clears the memory here, but a whole frame follows every start."""
 
 
 class _KeptCommands:
-    """The wire that luma's constructor gets."""
+    """Records the commands of luma's constructor."""
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []

@@ -1,20 +1,39 @@
-"""The OLED: sends only what changed, and comes back by itself after the bus or its power failed.
+"""The OLED driver: sends only changes, and recovers when the bus or the power failed.
 
-luma.oled's device of the chip does the sending (`luma_device`); this driver keeps a shadow of what
-the chip holds and asks for the difference to what is wanted. When anything fails the shadow is
-void: the wire is opened anew, the chip is initialised and gets the whole frame, now or at the next
-`retry_deadline_s`, at growing distances.
+luma.oled's device does the sending (`luma_device`); this driver keeps a copy of the chip's memory
+and sends the difference. After any failure the copy is void: the bus is opened again, the chip
+initialised and the whole frame sent, now or at the next `retry_deadline_s`, at growing intervals; a
+display that has not answered since the start is looked for every second.
 
-           show, contrast, power
-                    |  wanted
-                    v
-     held == None: open, initialise, send all ----- fails ---> wait, post Lost
-     held:         send wanted minus held ----------'            |
-                    ^------------------ retry -------------------'
+         show, contrast, power
+                |  wanted
+                v
+    held == None: open, initialise, send all ----- fails ---> wait, post Lost
+    held:         send wanted minus held ----------'             |
+                ^------------------ retry -----------------------'
 
-A display that loses its power for a moment is dark and tells nobody: SPI has no answers at all, and
-on I2C it answers as before. So all of it is sent again within every ten seconds, in a way that a
-running chip does not show.
+A display that loses its power for a moment is off without an error: SPI has no answers, and on I2C
+it answers as before. So everything is sent again within every ten seconds, in a way that is
+invisible on a running chip.
+
+>>> from hardware.display.chip_models import Ssd1306Model
+>>> from hardware.display.chips import CHIPS
+>>> class MemoryWire:  # writes into a model of the chip instead of a bus
+...     def __init__(self):
+...         self.chip = Ssd1306Model()
+...     def command(self, *commands):
+...         for byte in commands:
+...             self.chip.command(byte)
+...     def data(self, data):
+...         for byte in data:
+...             self.chip.data(byte)
+...     def cleanup(self):
+...         pass
+>>> wire = MemoryWire()
+>>> oled = Oled(CHIPS["ssd1306"], lambda: wire, clock=lambda: 0.0)
+>>> oled.show(bytes([1]) * 1024)
+>>> wire.chip.on, wire.chip.frame() == bytes([1]) * 1024
+(True, True)
 """
 
 from __future__ import annotations
@@ -34,16 +53,22 @@ from hardware.events import Appeared, Event, Lost
 
 FIRST_WAIT_S = 0.1
 LONGEST_WAIT_S = 10.0
+LONGEST_FIRST_WAIT_S = 1.0
+"""The same for a display that has not answered yet: a late driver, or a HAT being pressed on."""
 STEADY_S = 5.0
-"""A display that worked this long starts with short waits again."""
+"""After working for this long, a display that fails is retried with short waits again."""
 RENEW_S = 9.0
-"""The longest time between two sendings of everything; the tenth second is for a slow bus."""
+"""The longest time between two refreshes; one second of the ten is left for a slow bus."""
 RENEW_FROM_S = RENEW_S / 2
-"""From here on whoever is awake for something else may send it all, which spares waking for it."""
+"""From this age on a refresh may be done early, when the loop is awake anyway."""
 
 
 class Oled:
-    """A display on its chip; never raises for a failing bus, and never waits for it."""
+    """A display driver. Never raises for a failing bus, and never waits for it.
+
+    `open_wire` returns an open bus (see `DisplayWire`), or raises NoDisplay; `post` receives
+    Appeared and Lost for the source "display".
+    """
 
     def __init__(
         self,
@@ -69,6 +94,7 @@ class Oled:
         self._has_frame = False
         self._retry_at_s: float | None = None
         self._wait_s = FIRST_WAIT_S
+        self._was_reached = False
         self._steady_at_s: float | None = None
         self._renewed_s = 0.0
         self._why: str | None = None
@@ -76,20 +102,20 @@ class Oled:
 
     @property
     def why(self) -> str | None:
-        """Why nothing can be shown at the moment; None while all is well."""
+        """Why nothing can be shown at the moment, or None."""
         return self._why
 
     @property
     def retry_deadline_s(self) -> float | None:
-        """When to call `retry`; None when there is nothing to repair."""
+        """When to call `retry`; None if the display works."""
         return self._retry_at_s
 
     def due(self, now_s: float) -> bool:
-        """Say whether it is time for `retry`."""
+        """Return whether it is time for `retry`."""
         return self._retry_at_s is not None and now_s >= self._retry_at_s
 
     def show(self, frame: Frame) -> None:
-        """Show a frame; equal frames cost nothing."""
+        """Show a frame; an equal frame sends nothing."""
         assert len(frame) == FRAME_BYTES
         self._has_frame = True
         self._picture = frame
@@ -101,22 +127,22 @@ class Oled:
         self._want(level=level)
 
     def power(self, on: bool) -> None:
-        """Light up or go dark, keeping the frame.
+        """Switch on or off, keeping the frame.
 
-        Lighting up sends everything, in case the display lost its power while it was dark.
+        Switching on sends everything, in case the display lost power meanwhile.
         """
         self._want(on=on)
 
     def rotate(self, upside_down: bool) -> None:
-        """Turn the picture to face the other side of the table."""
+        """Turn the picture by 180 degrees, for the other side of the table."""
         if upside_down != self._upside_down:
             self._upside_down = upside_down
             self._place()
 
     def orbit(self, right: bool, down: bool) -> None:
-        """Move all pictures by a pixel, against burn-in; their last column and row are free.
+        """Shift all pictures by a pixel, against burn-in; their last column and row are free.
 
-        Down is done by the chip: in its memory everything stays in the pages it was drawn for.
+        The chip does the vertical shift, so the memory keeps its pages and few bytes change.
         """
         self._orbit = (right, down)
         self._place()
@@ -130,14 +156,14 @@ class Oled:
         self._want(frame=turn_around(frame) if self._upside_down else frame, line=line)
 
     def retry(self, now_s: float) -> None:
-        """Try to reach a lost display again, if it is time."""
+        """Try to reach a lost display again, if it is due."""
         if self.due(now_s):
             self._settle()
 
     def renew(self, now_s: float) -> float | None:
-        """Send everything again, unseen, if it is time; return when to come back at the latest.
+        """Send everything again, invisibly, if it is due; return the next deadline.
 
-        None: nothing is shown, and lighting up sends everything anyway.
+        None: the display is off, and switching it on sends everything.
         """
         if self._wire is None or self._held is None or not self._held.on:
             return None
@@ -151,10 +177,10 @@ class Oled:
         return self._renewed_s + RENEW_S
 
     def close(self) -> None:
-        """Go dark and let go of the bus; may be called twice."""
+        """Switch off and release the bus; may be called twice."""
         self._closed = True
         self._retry_at_s = None
-        with suppress(NoDisplay):  # a display that is gone is dark already
+        with suppress(NoDisplay):  # a lost display is off already
             if self._wire is not None:
                 self._device.hide()
         self._drop()
@@ -162,12 +188,12 @@ class Oled:
     def _want(self, **changes: Any) -> None:
         self._wanted = self._wanted._replace(**changes)
         if not self._has_frame:
-            return  # a blank frame first would cost as much as the one that follows
+            return  # sending a blank frame first would cost as much as the real one
         if self._retry_at_s is None or self.due(self._clock()):
             self._settle()
 
     def _settle(self) -> None:
-        """Bring the chip to what is wanted, or note when to try again."""
+        """Bring the chip to the wanted state, or schedule a retry."""
         if self._closed or self._held == self._wanted:
             return
         try:
@@ -179,18 +205,19 @@ class Oled:
             self._lose(error)
 
     def _start(self) -> None:
-        """Send everything, dark until it is complete."""
+        """Send everything; the display stays off until then."""
         self._drop()
         self._wire = self._open_wire()
         self._device.start(self._wire, self._wanted)
         self._held = self._wanted
+        self._was_reached = True
         self._retry_at_s = self._why = None
         self._renewed_s = self._clock()
         self._steady_at_s = self._renewed_s + STEADY_S
         self._announce(Appeared("display"), reached=True)
 
     def _update(self, held: DisplayState) -> None:
-        """Send what differs; a dark display waits for its frame until it is lit again."""
+        """Send the differences; a display that is off gets its frame when it is switched on."""
         if self._wanted.level != held.level:
             self._device.contrast(self._wanted.level)
         if self._wanted.on:
@@ -207,15 +234,16 @@ class Oled:
             self._wait_s = FIRST_WAIT_S
         self._steady_at_s = None
         self._retry_at_s = now_s + self._wait_s
-        self._wait_s = min(2 * self._wait_s, LONGEST_WAIT_S)
+        longest_s = LONGEST_WAIT_S if self._was_reached else LONGEST_FIRST_WAIT_S
+        self._wait_s = min(2 * self._wait_s, longest_s)
         self._why = str(error)
         self._drop()
         self._announce(Lost("display", self._why), reached=False)
 
     def _drop(self) -> None:
-        """Close the wire and forget what the chip holds."""
+        """Close the bus and mark the chip's memory as unknown."""
         wire, self._wire, self._held = self._wire, None, None
-        with suppress(NoDisplay):  # it is given up in any case
+        with suppress(NoDisplay):  # it is dropped in any case
             if wire is not None:
                 wire.cleanup()
 
@@ -235,9 +263,9 @@ def open_display(
     clock: Callable[[], float],
     chip: Chip | None = None,
 ) -> Oled:
-    """Make the display's driver; the display itself is looked for with the first frame.
+    """Return the display's driver; the display itself is opened with the first frame.
 
-    `chip` is driven in the place of the one that the configuration names.
+    `chip` replaces the one that the configuration names.
     """
     return Oled(
         chip or CHIPS[config.chip],

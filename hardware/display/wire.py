@@ -1,4 +1,4 @@
-"""The wire to the display: luma's I2C and SPI, and its errors in words that help."""
+"""The bus to the display: luma's I2C and SPI, with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from hardware.errors import NoDisplay
 
 I2C_TIMEOUT = 0x0702
 I2C_WAIT_S = 0.2
-"""Longer than a whole frame at 100 kHz, and not long for somebody who turns the knob."""
+"""Longer than a frame takes at 100 kHz, and short for a person who turns the knob."""
 
 
 class DisplayWire:
-    """A wire of luma's whose every failure is a `NoDisplay` that says what to do."""
+    """An I2C or SPI bus of luma's that raises NoDisplay, with advice, for every failure."""
 
     def __init__(
         self, config: DisplayConfig, pins: Pins, pin_factory: Any = None, spi_device: Any = None
@@ -41,11 +41,11 @@ class DisplayWire:
         self._translating(lambda: self._wire.command(*commands))
 
     def data(self, data: list[int]) -> None:
-        """Send what goes into the chip's memory."""
+        """Send data for the chip's memory."""
         self._translating(lambda: self._wire.data(data))
 
     def cleanup(self) -> None:
-        """Let go of the bus and its lines."""
+        """Release the bus and its lines."""
         try:
             self._translating(self._wire.cleanup)
         finally:
@@ -87,7 +87,9 @@ class DisplayWire:
 
 
 class OutputLines:
-    """D/C and RESET through gpiozero, in the shape luma asks for; RPi.GPIO does not know a Pi 5."""
+    """D/C and RESET through gpiozero, with luma's interface, because RPi.GPIO does not support a Pi
+    5.
+    """
 
     LOW = 0
     HIGH = 1
@@ -99,13 +101,13 @@ class OutputLines:
         self._devices: dict[int, Any] = {}
 
     def setup(self, line: int, direction: str) -> None:
-        """Take a line as an output."""
+        """Open a line as an output."""
         from gpiozero import OutputDevice  # slow to import, and only SPI needs it
 
         assert direction == self.OUT
         try:
             self._devices[line] = OutputDevice(line, pin_factory=self._pin_factory)
-        except Exception as error:  # every back end has its own kind of error
+        except Exception as error:  # every back end has its own exceptions
             raise NoDisplay(
                 f"cannot drive the display's line GPIO{line} ({error}): another program or a "
                 "device tree overlay may use it; change it in [pins] of the configuration"
@@ -116,23 +118,23 @@ class OutputLines:
         self._devices[line].value = value
 
     def cleanup(self, lines: Iterable[int]) -> None:
-        """Let go of some lines."""
+        """Release some lines."""
         for line in lines:
             self._devices.pop(line).close()
 
     def close(self) -> None:
-        """Let go of every line."""
+        """Release every line."""
         self.cleanup(list(self._devices))
 
 
 def _limit_wait(bus_name: str) -> None:
-    """Have the kernel give up on a stuck bus soon; a bus that cannot be told is merely slower."""
+    """Have the kernel give up on a stuck bus soon; ignored by buses without this setting."""
     with suppress(OSError), (Path("/dev") / bus_name).open("rb") as bus:
         fcntl.ioctl(bus, I2C_TIMEOUT, round(I2C_WAIT_S * 100))
 
 
 def explain(error: Exception, config: DisplayConfig) -> NoDisplay:
-    """Turn what luma or the system raised into a sentence that says what to do."""
+    """Return an error with advice for what luma or the system raised."""
     bus = config.bus_name
     cause = error if isinstance(error, OSError) else error.__context__
     code = cause.errno if isinstance(cause, OSError) else None

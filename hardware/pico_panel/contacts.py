@@ -1,9 +1,8 @@
-"""The knob and the buttons: what changed since the last look.
+"""Reads the knob and the buttons, and reports changes since the last call.
 
-A contact closes its line to ground; the Pico's own pull-ups keep it high. The buttons are looked
-at in every round of the loop. The knob is quicker than that, so an interrupt notes each of its
-edges. It may come in the middle of anything and must not allocate memory: it only writes small
-numbers into a ring that is there already.
+A contact connects its line to ground; the Pico's pull-ups keep open lines high. The buttons are
+polled in every round of the loop. The knob is faster than that, so an interrupt notes each of its
+edges. It must not allocate memory, so it only writes small numbers into a preallocated ring.
 """
 
 from machine import Pin
@@ -29,14 +28,14 @@ class Contacts:
         return 3 - self.a.value() - 2 * self.b.value()
 
     def note(self, pin):
-        """Interrupt: keep where the knob stands now; when the ring is full, let it go."""
+        """Interrupt handler: store the state of the knob; drop it if the ring is full."""
         after = (self.written + 1) & (RING - 1)
         if after != self.read:
             self.ring[self.written] = self.place()
             self.written = after
 
     def turns(self):
-        """Return the places of the knob since the last call, in order, as digits."""
+        """Return the states of the knob since the last call, in order, as digits."""
         digits = ""
         while self.read != self.written:
             place = self.ring[self.read]

@@ -1,4 +1,4 @@
-"""An external panel for Tablemate on a Raspberry Pi Pico; see README.md for wires and words.
+"""An external panel for Tablemate on a Raspberry Pi Pico; README.md has wiring and protocol.
 
 Copy the five .py files of this folder to the Pico. It needs MicroPython 1.20 or later.
 """
@@ -13,7 +13,7 @@ from contacts import Contacts
 from oled import Oled
 from panel import Panel
 
-# The wires, by GPIO number. A display is used when one answers at its address.
+# The wiring, by GPIO number. The display is optional.
 KNOB_A = 2
 KNOB_B = 3
 BUTTONS = (("knob", 6), ("back", 7), ("why", 8), ("undo", 9))
@@ -26,7 +26,7 @@ ROUND_MS = 2
 
 
 def find_display():
-    """Return the display, or None where none answers."""
+    """Return the display, or None if none answers."""
     i2c = I2C(0, sda=Pin(DISPLAY_SDA), scl=Pin(DISPLAY_SCL), freq=400_000)
     for address in i2c.scan():
         if address in DISPLAY_ADDRESSES:
@@ -41,7 +41,7 @@ def main():
     waiting.register(sys.stdin, select.POLLIN)
     panel.hello()
     while True:
-        # A byte at a time, because reading more would wait for more.
+        # One byte at a time, because a larger read would block.
         budget = 256
         ready = waiting.poll(ROUND_MS)
         while ready and budget:
@@ -53,7 +53,7 @@ def main():
 
 try:
     main()
-except Exception as error:  # not KeyboardInterrupt: Ctrl-C still leads to the prompt
+except Exception as error:  # not KeyboardInterrupt, so that Ctrl-C still leads to the prompt
     sys.print_exception(error)
     time.sleep(1)
     reset()

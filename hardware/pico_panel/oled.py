@@ -1,7 +1,7 @@
 """An SSD1306, SSD1309, SSD1315 or SH1106 on I2C, one run of bytes within a page at a time.
 
-All of them understand page addressing: page (0xB0), low and high half of the column (0x00, 0x10),
-then data to the right. The memory of the SH1106 begins two columns left of its glass.
+All have page addressing: page (0xB0), low and high half of the column (0x00, 0x10), then data to
+the right. The memory of the SH1106 begins two columns left of the visible ones.
 """
 
 WIDTH = 128
@@ -18,7 +18,7 @@ SETUP = bytes((
     0xD9, 0xF1,  # pre-charge
     0xA4, 0xA6,  # show the memory, lit is lit
 ))  # fmt: skip
-# What else a chip needs to be set up, and which column of its memory is the first on the glass.
+# Additional setup commands of a chip, and the column of its memory that is the first visible one.
 CHIPS = {
     "ssd1306": (bytes((0x8D, 0x14, 0x20, 0x02)), 0),  # charge pump, page addressing
     "ssd1309": (bytes((0x20, 0x02)), 0),
@@ -36,12 +36,12 @@ class Oled:
         self.run[0] = 0x40
 
     def set_up(self, level):
-        """Set up the chip; the memory still holds anything, so stay dark until it is filled."""
+        """Set up the chip, switched off, because the memory is not yet filled."""
         self.command(SETUP + self.own_setup)
         self.contrast(level)
 
     def repeat(self, level):
-        """Set up the chip again without making it dark; one that runs shows nothing of it."""
+        """Set up the chip again without switching it off; invisible on a running chip."""
         self.command(SETUP[1:] + self.own_setup)
         self.contrast(level)
 

@@ -1,12 +1,12 @@
-"""The panel's end of the conversation that README.md describes.
+"""The panel's side of the protocol in README.md.
 
-                 a line is damaged, or a checksum of a picture wrong: R
+                a line is damaged, or a checksum of a picture wrong: R
     IN STEP ---------------------------------------------------------> OUT OF STEP
        ^                                                                |
        +----------------------------------------------------------------+
-                 N begins a whole picture
+                            N begins a whole picture
 
-Out of step, parts of pictures are ignored, and the R is repeated once a second, never faster.
+Out of step, parts of pictures are ignored, and R is repeated once a second, never faster.
 """
 
 from binascii import a2b_base64, crc32
@@ -36,7 +36,7 @@ class Panel:
         self.in_step = False
         self.asked_at = ticks()
         self.picture = bytearray(WIDTH * PAGES)
-        self.changed = [None] * PAGES  # of each page: first and last column not yet drawn
+        self.changed = [None] * PAGES  # for each page: first and last column not yet drawn
         self.level = 255
         self.on = True
         self.is_set_up = False
@@ -47,12 +47,12 @@ class Panel:
         self.write(wire.seal(payload))
 
     def hello(self):
-        """Say who this is; the knob's place lets the other side count from there."""
+        """Send the greeting; it includes the knob's state, from which the host counts."""
         kind = "none" if self.display is None else "oled"
         self.send("H %d %s %d" % (VERSION, kind, self.contacts.seen))
 
     def step(self):
-        """One round: report what fingers did, and mind the time."""
+        """One round: report input and handle timeouts."""
         digits = self.contacts.turns()
         if digits:
             self.send("K " + digits)
@@ -63,7 +63,7 @@ class Panel:
             self.lose_step()
         if self.display is None:
             return
-        # Forget old times at once: the counter comes round again after some days.
+        # Forget old times, because the counter wraps around after some days.
         if self.asked_at is not None and self.passed(self.asked_at):
             self.asked_at = None
         if self.tried_at is not None and self.passed(self.tried_at):
@@ -76,9 +76,9 @@ class Panel:
         self.renew()
 
     def renew(self):
-        """Send the display everything again now and then: one that lost its power says nothing.
+        """Send everything to the display again now and then, in case it lost power.
 
-        Nothing of it is seen on one that runs. Half a picture waits for its other half.
+        This is invisible on a running display. It waits until a picture in progress is complete.
         """
         now = self.ticks()
         if not self.is_set_up or not self.on:
@@ -94,7 +94,7 @@ class Panel:
         return self.elapsed(self.ticks(), since) >= PATIENCE_MS
 
     def take(self, data):
-        """Take in bytes from the other side."""
+        """Process bytes from the host."""
         for byte in data:
             if byte == 10:
                 line, self.line = self.line, bytearray()
@@ -122,7 +122,7 @@ class Panel:
             self.lose_step()
 
     def lose_step(self):
-        """Have the other side begin afresh: `step` asks, at most once a second."""
+        """Make the host start again: `step` asks for it, at most once a second."""
         self.in_step = False
 
     def obey_who(self):
@@ -175,7 +175,7 @@ class Panel:
         self.tell(run)
 
     def set_up(self):
-        """Begin with the display, or begin again after it was lost."""
+        """Initialise the display, at first or after it was lost."""
         self.tried_at = self.ticks()
         self.is_set_up = True
         self.tell(lambda display: display.set_up(self.level))
@@ -184,7 +184,7 @@ class Panel:
         self.tell(lambda display: display.power(self.on))
 
     def tell(self, order):
-        """Tell the display something; when it does not answer, set it up again later."""
+        """Send the display a command; if it does not answer, set it up again later."""
         if self.is_set_up:
             try:
                 order(self.display)

@@ -1,1 +1,1 @@
-"""A serial port that comes and goes, and an external panel behind it."""
+"""A serial port that may be unplugged, and an external panel connected to it."""

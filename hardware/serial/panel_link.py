@@ -1,13 +1,12 @@
-"""The host's end of an external panel on a serial link; `pico_panel/README.md` has the words.
+"""The host's side of an external panel on a serial link; `pico_panel/README.md` has the protocol.
 
-    SerialLine, Appeared, Lost --feed--> Edge, Turned, Appeared, Lost        (fingers)
-    show, contrast, power --lines of changed windows--> the link       (picture)
+    SerialLine, Appeared, Lost --feed--> Edge, Turned, Appeared, Lost     (input)
+    show, contrast, power --lines of changed windows--> the link          (picture)
 
-One picture is under way at a time. While the panel has not said that it shows it, only the newest
-of the pictures that follow is kept, so a slow panel skips pictures instead of falling behind.
-What one end cannot read makes it ask the other to begin afresh, never guess. The loop calls `due`
-at `deadline_s()`: then a question that had to wait is asked, and a picture given up that was never
-acknowledged.
+One picture is sent at a time. Until the panel acknowledges it, only the newest of the following
+pictures is kept, so a slow panel skips pictures instead of falling behind. A side that cannot read
+something asks the other to start again. The loop calls `due` at `deadline_s()`, which asks
+postponed questions and gives up pictures without acknowledgement.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from hardware.events import Appeared, Control, Edge, Event, Lost, SerialLine, Tu
 VERSION = 1
 PATIENCE_S = 2.0
 ASK_EVERY_S = 0.5
-"""Shorter than a hold: a button whose coming up was lost on the way shall not become one."""
-# A window more costs some 14 characters, a byte of data one and a third.
+"""Shorter than a hold, so that a button whose release was lost does not become a hold."""
+# Another window costs some 14 characters, a byte of data one and a third.
 JOIN_BYTES = 10
 NUMBERS = 1000
 
 
 class Link(Protocol):
-    """What is used of a `SerialLink`."""
+    """The part of `SerialLink` that is used."""
 
     @property
     def source(self) -> str: ...
@@ -44,7 +43,7 @@ class Link(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """The picture under way."""
+    """The picture being sent."""
 
     frame: Frame
     number: int
@@ -52,7 +51,22 @@ class _Sent:
 
 
 class PanelLink:
-    """An external panel: a display to show frames on, and a source of events."""
+    """An external panel: a display for frames, and a source of events.
+
+    `link` is a `SerialLink`, whose events must be passed to `feed`; `steps_per_detent`, `direction`
+    and `watch_contacts` are as in `Controls`.
+
+    >>> class MemoryLink:
+    ...     source, sent = "serial", b""
+    ...     def write(self, data):
+    ...         self.sent += data
+    ...         return True
+    >>> panel = PanelLink(MemoryLink(), clock=lambda: 1.0)
+    >>> panel.feed(SerialLine(seal("H 1 oled 0").strip()))
+    [Appeared(source='pico')]
+    >>> panel.feed(SerialLine(seal("K 1320").strip()))
+    [Turned(steps=1, source='pico', at_s=1.0, pressed=False)]
+    """
 
     def __init__(
         self,
@@ -83,7 +97,7 @@ class PanelLink:
         self._is_refused = False
 
     def feed(self, event: Event) -> list[Event]:
-        """Take in an event; return what it means. What does not come from the link passes."""
+        """Return the events that follow from an event; events of other sources are passed on."""
         match event:
             case Appeared(source=self._link.source):
                 self._is_refused = False
@@ -96,14 +110,14 @@ class PanelLink:
         return [event]
 
     def show(self, frame: Frame) -> None:
-        """Show a frame, now or when the one under way has arrived."""
+        """Show a frame, now or after the one being sent."""
         assert len(frame) == FRAME_BYTES
         self._wanted = frame
         self.due(self._clock())
         self._send_picture()
 
     def deadline_s(self) -> float | None:
-        """Say when `due` wants to be called next; None: not before the next event."""
+        """Return when to call `due` next; None: not before the next event."""
         times = []
         if self._wonders:
             times.append(self._asked_at_s + ASK_EVERY_S)
@@ -112,7 +126,7 @@ class PanelLink:
         return min(times, default=None)
 
     def due(self, now_s: float) -> None:
-        """Do what has become due by the passing of time."""
+        """Carry out what is due at this time."""
         if self._wonders and now_s >= self._asked_at_s + ASK_EVERY_S:
             self._ask()
         if self._sent is not None and now_s >= self._sent.at_s + PATIENCE_S:
@@ -125,12 +139,12 @@ class PanelLink:
         self._send(f"C {level}")
 
     def power(self, on: bool) -> None:
-        """Light up or go dark, keeping the frame."""
+        """Switch on or off, keeping the frame."""
         self._on = on
         self._send(f"P {int(on)}")
 
     def close(self) -> None:
-        """Darken the panel and let go of the link; may be called twice."""
+        """Switch the panel off and close the link; may be called twice."""
         self._send("P 0")
         self._lose("closed")
         self._link.close()
@@ -158,7 +172,7 @@ class PanelLink:
                 return self._wonder()
 
     def _greet(self, version: str, kind: str, place: str) -> list[Event]:
-        """Begin with a panel, at first or after it started again: nothing is pressed or shown."""
+        """Start with a panel that connected or restarted: nothing is pressed or shown."""
         if version != str(VERSION):
             why = (
                 f"the panel speaks version {version} of the protocol, this program {VERSION}: "
@@ -196,7 +210,7 @@ class PanelLink:
         return [Turned(detents, self._source, at_s or self._clock())]
 
     def _wonder(self) -> list[Event]:
-        """Something was lost on the way, perhaps that a button came up: have all told again."""
+        """Ask for the whole state, because a line was lost, perhaps the release of a button."""
         self._wonders = not self._is_refused
         self.due(self._clock())
         return []
@@ -217,7 +231,7 @@ class PanelLink:
         self._sent = None
 
     def _send_picture(self) -> None:
-        """Send what differs from the picture shown, unless one is under way already."""
+        """Send what differs from the shown picture, unless one is being sent."""
         is_idle = self._is_here and self._has_display and self._sent is None
         if not is_idle or self._wanted == self._shown:
             return
@@ -239,12 +253,12 @@ class PanelLink:
 
 
 def seal(payload: str) -> bytes:
-    """Return the line for a payload: with a checksum, and with its end."""
+    """Return the line for a payload, with checksum and line end."""
     return f"{payload}*{crc32(payload.encode()) & 0xFFFF:04x}\n".encode()
 
 
 def unseal(line: bytes) -> str | None:
-    """Return the payload of a line without its end, or None if it was damaged."""
+    """Return the payload of a line without line end, or None if it was damaged."""
     payload, star, checksum = line.rpartition(b"*")
     if not star or checksum != b"%04x" % (crc32(payload) & 0xFFFF):
         return None

@@ -1,10 +1,20 @@
-"""A serial port that comes and goes.
+"""A serial port that may be unplugged and plugged in again.
 
     port --reader thread--> SerialLine, Appeared, Lost --> Inbox
     write() --> bounded queue --writer thread--> port
 
-The reader opens the port, reads it, and opens it again, with growing pauses, when it was lost.
-Both threads sleep in the kernel while nothing happens. Nothing here blocks the caller.
+The reader opens the port, reads it, and opens it again, with growing pauses, when it was lost. Both
+threads sleep in the kernel while nothing happens. Nothing here blocks the caller.
+
+>>> import time
+>>> from hardware.events import Inbox
+>>> inbox = Inbox()
+>>> with SerialLink("loop://", inbox, clock=time.monotonic) as link:
+...     print(inbox.take(timeout_s=5))
+...     sent = link.write(b"hello\\n")
+...     print(inbox.take(timeout_s=5).data)
+Appeared(source='serial')
+b'hello'
 """
 
 from __future__ import annotations
@@ -28,12 +38,12 @@ QUEUE_BYTES_AT_MOST = 1024 * 1024
 LINES_WAITING_AT_MOST = 256
 CHUNK_BYTES = 4096
 STEADY_S = 5.0
-"""A port that stayed for so long is sound: the pauses start small again."""
+"""After being open for this long, a port that is lost is retried with short pauses again."""
 
-# What pyserial lets through besides its own SerialException, which is an OSError.
+# The exceptions of pyserial besides its SerialException, which is an OSError.
 TROUBLE = (OSError, termios.error, Full)
 GLANCE_S = 0.5
-"""How often a port that nothing can wake (a network address) is asked whether to go on."""
+"""How often a read that cannot be interrupted (of a network address) checks for `close`."""
 
 REMEDIES = {
     errno.ENOENT: "is the cable plugged in?",
@@ -44,7 +54,7 @@ REMEDIES = {
 
 
 class LineSplitter:
-    """Cuts a stream into lines; one that is too long is cut off, and the rest of it skipped."""
+    """Splits a stream into lines; a line that is too long is cut off and its rest skipped."""
 
     def __init__(self, at_most: int = LINE_BYTES_AT_MOST) -> None:
         self._at_most = at_most
@@ -52,9 +62,10 @@ class LineSplitter:
         self._skipping = False
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take in some bytes; return the lines they complete, without their ends.
+        """Return the lines that these bytes complete, without their line ends.
 
-        Of a line that is too long come one byte more than allowed, so that everyone can see it.
+        A line that is too long is returned with one byte more than allowed, so that it can be
+        recognised.
         """
         lines = []
         *ended, rest = data.split(b"\n")
@@ -66,7 +77,7 @@ class LineSplitter:
             self._skipping = False
         if not self._skipping:
             self._begun += rest
-            if len(self._begun) > self._at_most + 1:  # one more: it may be a carriage return
+            if len(self._begun) > self._at_most + 1:  # the one more may be a carriage return
                 lines.append(bytes(self._begun[: self._at_most + 1]))
                 self._begun.clear()
                 self._skipping = True
@@ -74,7 +85,11 @@ class LineSplitter:
 
 
 class SerialLink:
-    """Posts the lines of a port to the inbox, and writes to it, for as long as it is not closed."""
+    """Posts the lines of a port to the inbox, and writes to the port, until closed.
+
+    `url` is a device or a pyserial URL. After a loss the port is opened again after `pause_s`,
+    doubled up to `pause_at_most_s`. Raise BadSetting for an invalid URL or baud rate.
+    """
 
     def __init__(
         self,
@@ -121,11 +136,11 @@ class SerialLink:
 
     @property
     def source(self) -> str:
-        """The name under which the events are posted."""
+        """The source of the posted events."""
         return self._source
 
     def write(self, data: bytes) -> bool:
-        """Queue bytes to be sent; False: there is no port now, or the other side does not read."""
+        """Queue bytes to be sent; return False if the port is closed or the queue full."""
         with self._queue_changed:
             is_full = self._queue and self._queue_bytes + len(data) > QUEUE_BYTES_AT_MOST
             if not self._is_open or is_full:
@@ -136,7 +151,7 @@ class SerialLink:
         return True
 
     def close(self) -> None:
-        """Stop both threads and let go of the port; may be called twice."""
+        """Stop both threads and close the port; may be called twice."""
         self._closing.set()
         with self._queue_changed:
             self._queue_changed.notify_all()
@@ -152,14 +167,14 @@ class SerialLink:
 
     def _run_reader(self) -> None:
         pause_s = self._pause_s
-        was_told = False
+        was_posted = False
         while not self._closing.is_set():
             try:
                 self._open()
             except NoPort as error:
-                if not was_told:
+                if not was_posted:
                     self._inbox.post(Lost(self._source, str(error)))
-                was_told = True
+                was_posted = True
             else:
                 opened_at_s = self._clock()
                 self._inbox.post(Appeared(self._source))
@@ -168,7 +183,7 @@ class SerialLink:
                 if self._closing.is_set():
                     return
                 self._inbox.post(Lost(self._source, why))
-                was_told = True
+                was_posted = True
                 if self._clock() - opened_at_s >= STEADY_S:
                     pause_s = self._pause_s
             self._closing.wait(pause_s)
@@ -179,7 +194,7 @@ class SerialLink:
             self._port.open()
         except (
             Exception
-        ) as error:  # of a speed the device lacks, pyserial says ValueError, and so on
+        ) as error:  # for example ValueError for a speed that the device does not have
             number = getattr(error, "errno", None)
             remedy = REMEDIES.get(number) if number else None
             raise NoPort(f"no port {self._url}: {remedy or error}") from error
@@ -237,12 +252,12 @@ class SerialLink:
         return True
 
     def _wake(self) -> None:
-        """Bring both threads back from the kernel, if they wait there."""
+        """Interrupt both threads if they wait in the kernel."""
         self._cancel("cancel_read")
         self._cancel("cancel_write")
 
     def _cancel(self, name: str) -> None:
-        """Call one of pyserial's ways to interrupt, which not every kind of port has."""
+        """Call one of pyserial's methods to interrupt, which not every kind of port has."""
         cancel = getattr(self._port, name, None)
         if cancel is not None:
             with suppress(*TROUBLE):

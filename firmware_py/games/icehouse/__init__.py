@@ -1,6 +1,6 @@
-"""Icehouse Mandala on the box: the roles that all games have, and
+"""Icehouse Mandala: the modules that every game has, and
 
-colours  which five colours the pyramids of this table have
+colours  the five colours of the pyramids at this table
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.core.language import N_
-from firmware_py.match.game_info import Facts, OwnSetting, Practice
+from firmware_py.match.game_info import GameInfo, OwnSetting, Practice
 
 if TYPE_CHECKING:
     from firmware_py.ui.lists import Menu
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def _colours(services: Services) -> Menu:
-    from firmware_py.games.icehouse.colours import set_up  # Home shows the facts, not this
+    from firmware_py.games.icehouse.colours import set_up  # not needed for Home
 
     return set_up(services)
 
 
 def _words(english: Mapping[str, str], recall: Callable[[str, Any], Any]) -> Mapping[str, str]:
-    from firmware_py.games.icehouse.colours import words  # Home shows the facts, not this
+    from firmware_py.games.icehouse.colours import words  # not needed for Home
 
     return words(english, recall)
 
 
-FACTS = Facts(
+INFO = GameInfo(
     title=N_("Icehouse Mandala"),
     option_names={"path": N_("Path")},
     settings=(

@@ -1,4 +1,4 @@
-"""The player aid of Icehouse Mandala, its signs, and the plan of the table."""
+"""The player aid of Icehouse Mandala and its signs."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ from engines.engine import Term
 from engines.icehouse.state import PLAY, State, active, ahead, present
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.icehouse.oled_path import IN_EYE, letters, little_pyramid, pawn, sign, slots
-from firmware_py.games.icehouse.set_up import draw_spiral
-from firmware_py.games.play_widgets import ROOM
+from firmware_py.games.icehouse.colours import letters
+from firmware_py.games.icehouse.oled import IN_EYE, LITTLE, pawn, pyramid, sign, slots
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.widgets import Rect, headline
 
 _LABELS = 33
 _PITCH = 9
 
 
-def draw_letters(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the letter of each colour beside its name."""
+def _draw_letters(canvas: Canvas, scene: Scene[State]) -> None:
     for at, (colour, letter) in enumerate(letters(scene.voice).items()):
         y = 12 + at * _PITCH
         name = scene.voice.fact(Term("colour", colour))
@@ -26,31 +23,17 @@ def draw_letters(canvas: Canvas, scene: Scene[State]) -> None:
         canvas.text(14, y, name, "small", say=f"{letter}: {name}")
 
 
-def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the signs of the path and of a group, each beside what it means."""
+def _draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
     for place, (colour, size) in enumerate((("R", "1"), ("G", "3"))):
         sign(canvas, 16 * place + 1, 12, letters(scene.voice)[colour], "small", 6)
-        little_pyramid(canvas, 16 * place + 7, 17, size)
+        pyramid(canvas, 16 * place + 7, 17, size, 7, LITTLE)
     canvas.text(_LABELS, 11, scene.say(N_("letter: colour")), "small")
     canvas.text(_LABELS, 19, scene.say(N_("below it: size")), "small")
     pawn(canvas, 2, 29, "A")
     canvas.text(_LABELS, 29, scene.say(N_("a pawn, by its player")), "small")
-    slots(canvas, 2, 40, (0, 0, 1, IN_EYE), ("A", "B"), "small", 6)
+    slots(canvas, 2, 40, (0, 0, 1, IN_EYE), ("A", "B"))
     canvas.text(_LABELS, 39, scene.say(N_("taken of its five:")), "small")
     canvas.text(_LABELS, 47, scene.say(N_("by whom; o: the eye")), "small")
-
-
-# --- the plan ---
-
-
-def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the bare spiral."""
-    draw_spiral(canvas, 0)
-    text = scene.say(N_("The pawns start outside, where the spiral begins"))
-    headline(canvas, text, Rect(0, ROOM.y, 72, ROOM.h), largest="medium")
-
-
-# --- pages ---
 
 
 PAGES = (
@@ -83,17 +66,17 @@ PAGES = (
             "Most points win."
         ),
     ),
-    AidPage(N_("Letters"), draw=draw_letters),
-    AidPage(N_("Signs"), draw=draw_signs),
+    AidPage(N_("Letters"), draw=_draw_letters),
+    AidPage(N_("Signs"), draw=_draw_signs),
 )
 
 _TURN, _GROUP, _END = 0, 1, 4
 _NEARLY = 5
-"""A group is about to be finished, or the path, when this many are left."""
+"""A group, or the path, is nearly finished when this many pyramids are left."""
 
 
 def page_for(state: State) -> int:
-    """Return the page that fits the moment: the end when it is near, groups once some stand."""
+    """Return the page that fits the state: the end when it is near, groups once there are some."""
     if state.phase != PLAY:
         return _TURN
     if len(active(state)) < len(present(state)) or len(ahead(state, state.turn)) <= _NEARLY:

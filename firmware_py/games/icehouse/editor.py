@@ -1,16 +1,18 @@
 """The table editor of Icehouse Mandala.
 
-A pyramid that is put somewhere comes from somewhere: what people mean by "there is a red one" is
-that it is not where the box thought. So every change keeps five pyramids of each group. A group
-that was scored is opened again when one of its pyramids turns up on the path, and a group that has
+A pyramid that is put somewhere comes from another place, because people who say "there is a red
+one" mean that the box recorded it elsewhere. So every change keeps five pyramids of each group. A
+scored group is opened again when one of its pyramids turns up on the path, and a group that has
 left the path is scored, as in play.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
+from typing import TypeVar
 
 from engines.engine import Seat, Term
 from engines.icehouse import position
@@ -30,7 +32,8 @@ from engines.icehouse.state import (
     seats,
 )
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.icehouse.oled_path import letters, pyramid, sign
+from firmware_py.games.icehouse.colours import letters
+from firmware_py.games.icehouse.oled import pyramid, sign
 from firmware_py.games.play_widgets import TOP
 from firmware_py.games.table_editor import (
     NOTHING,
@@ -47,31 +50,29 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect as Box
 from firmware_py.ui.widgets import headline
 
+V = TypeVar("V")
+
 _COLUMNS, _ROWS = 5, 5
 _STRETCH = _COLUMNS * _ROWS
 _ROOMY = 12
-"""Up to this many kinds of pyramids are listed in larger letters."""
+"""Up to this many kinds of pyramids are listed in a larger font."""
 
 _TITLE_NAME = 40
-"""The columns that a name may take in a title."""
+"""Width of a name in a title, in pixels."""
 
 EYE = SPACES
-"""The place of a pyramid is its space on the path, the eye, or a seat counted from SEAT."""
+"""The place of a pyramid is its space on the path, EYE, or SEAT plus the seat."""
 SEAT = EYE + 1
 
 
 def areas(scene: Scene[State]) -> tuple[TableArea, ...]:
-    """Return the path in stretches, the pawns, what stands at each seat, the eye, the points."""
+    """Return the path in stretches, the pawns, the pyramids of each seat, the eye, the points."""
     state = scene.state
     path = [_path_area(scene, first) for first in range(0, SPACES, _STRETCH)]
     if state.phase == LAY:
         return tuple(path)
     held = [_held_area(scene, seat) for seat in seats(state)]
     return (*path, _pawns_area(scene), *held, _eye_area(scene), _points_area(scene))
-
-
-def _edit(scene: Scene[State]) -> Editor[State]:
-    return Editor(scene.state, _write)
 
 
 def _write(state: State) -> object:
@@ -86,20 +87,17 @@ def _path_area(scene: Scene[State], first: int) -> TableArea:
         title=scene.say(N_("Path {first}-{last}"), first=first + 1, last=last),
         lines=tuple(_space_text(scene, space) for space in range(first, last)),
         fields=tuple(_space_field(scene, space) for space in range(first, min(last, end))),
-        draw=partial(_draw_stretch, scene=scene, first=first, last=last),
+        draw=partial(_draw_stretch, scene, range(first, last)),
     )
 
 
 def _space_text(scene: Scene[State], space: int) -> str:
-    return f"{space + 1} {_pyramid(scene, scene.state.path[space])}"
-
-
-def _pyramid(scene: Scene[State], code: str) -> str:
-    return scene.voice.fact(Term("pyramid", code)) if code else NOTHING
+    code = scene.state.path[space]
+    return f"{space + 1} {scene.fact(Term('pyramid', code)) if code else NOTHING}"
 
 
 def _space_field(scene: Scene[State], space: int) -> EditField:
-    """Return which pyramid is on a space, or where the one that was there is now."""
+    """Return the field for the pyramid on a space, or for where it went."""
     state = scene.state
     domain: dict[str | int, str] = {}
     if state.path[space] and state.phase != LAY:
@@ -114,14 +112,14 @@ def _space_field(scene: Scene[State], space: int) -> EditField:
         return _move(state, state.path[space], space, value)
 
     title = scene.say(N_("Space {number}"), number=space + 1)
-    return _edit(scene).field(title, domain, state.path[space], put)
+    return Editor(state, _write).field(title, domain, state.path[space], put)
 
 
 def _pawns_area(scene: Scene[State]) -> TableArea:
     state = scene.state
     names = people(scene, seats(state))
     spaces = {START: scene.say(N_("start")), **{n: str(n + 1) for n in range(SPACES)}}
-    edit = _edit(scene)
+    edit = Editor(state, _write)
     lines = [
         labelled(scene.say, f"{seat + 1} {name}", spaces[state.pawns[seat]])
         for seat, name in names.items()
@@ -133,19 +131,20 @@ def _pawns_area(scene: Scene[State]) -> TableArea:
     if state.phase == PLAY:
         lines.append(scene.say(N_("Turn: {name}"), name=names[state.turn]))
         turns = people(scene, present(state))
-        turn = edit.field(scene.say(N_("Turn")), turns, state.turn, _put_turn)
-        fields.insert(0, turn)
+        fields.insert(0, edit.field(scene.say(N_("Turn")), turns, state.turn, _put_turn))
     return TableArea(scene.say(N_("Pawns")), tuple(lines), tuple(fields))
 
 
 def _held_area(scene: Scene[State], seat: int) -> TableArea:
-    """Return what stands in front of a seat; its points are another area."""
+    """Return the pyramids of a seat; the points are another area."""
     state = scene.state
     held = state.held[seat]
     done = {scored.group for scored in state.scored}
     counts = numbers(range(COPIES + 1))
     fields = tuple(
-        _edit(scene).field(name, counts, held.count(group), partial(_put_held, seat, group))
+        Editor(state, _write).field(
+            name, counts, held.count(group), partial(_put_held, seat, group)
+        )
         for group, name in terms(scene, "pyramid", GROUPS).items()
         if group not in done
     )
@@ -165,8 +164,8 @@ def _points_area(scene: Scene[State]) -> TableArea:
     state = scene.state
     names = people(scene, seats(state))
     lines = [
-        labelled(scene.say, f"{seat + 1} {names[seat]}", score)
-        for seat, score in enumerate(points(state))
+        labelled(scene.say, f"{seat + 1} {names[seat]}", had)
+        for seat, had in enumerate(points(state))
     ]
     shares = [{seat: COPIES} for seat in names]
     shares += [{first: 3, second: 2} for first, second in permutations(names, 2)]
@@ -177,8 +176,11 @@ def _points_area(scene: Scene[State]) -> TableArea:
         for share in shares
     }
     fields = [
-        _edit(scene).field(
-            _pyramid(scene, each.group), domain, each.points, partial(_put_share, each.group)
+        Editor(state, _write).field(
+            scene.fact(Term("pyramid", each.group)),
+            domain,
+            each.points,
+            partial(_put_share, each.group),
         )
         for each in state.scored
     ]
@@ -188,21 +190,19 @@ def _points_area(scene: Scene[State]) -> TableArea:
 # --- drawing --------------------------------------------------------------------------------
 
 
-def _draw_stretch(canvas: Canvas, *, scene: Scene[State], first: int, last: int) -> None:
-    """Draw spaces in rows of five, each row with the number of its first."""
-    state = scene.state
-    names = letters(scene.voice)
+def _draw_stretch(scene: Scene[State], spaces: Sequence[int], canvas: Canvas) -> None:
+    """Draw spaces in rows of five, each row with the number of its first space."""
+    state, names = scene.state, letters(scene.voice)
     pitch = (HEIGHT - TOP - 1) // _ROWS
     left = 12
     w = (WIDTH - left) // _COLUMNS
-    for place, space in enumerate(range(first, last)):
-        column, row = place % _COLUMNS, place // _COLUMNS
+    for place, space in enumerate(spaces):
+        row, column = divmod(place, _COLUMNS)
         x, y = left + column * w, TOP + 2 + row * pitch
         if not column:
             canvas.text(0, y, str(space + 1), "small", width=9, align="right", say="")
         canvas.describe(_space_text(scene, space), y)
-        code = state.path[space]
-        if code:
+        if code := state.path[space]:
             sign(canvas, x + 3, y + 1, names[code[0]], "small", 7)
             pyramid(canvas, x + 11, y + 6, code[1], 9)
         elif space in state.pawns:
@@ -215,27 +215,30 @@ def _draw_stretch(canvas: Canvas, *, scene: Scene[State], first: int, last: int)
 
 
 def _listed(scene: Scene[State], codes: tuple[str, ...]) -> tuple[str, ...]:
-    kinds = [group for group in GROUPS if group in codes]
-    lines = [f"{codes.count(g)} x {scene.voice.fact(Term('pyramid', g))}" for g in kinds]
+    lines = (
+        f"{codes.count(group)} x {scene.fact(Term('pyramid', group))}" for group in _kinds(codes)
+    )
     return tuple(lines) or (scene.say(N_("Nothing")),)
 
 
+def _kinds(codes: tuple[str, ...]) -> list[str]:
+    return [group for group in GROUPS if group in codes]
+
+
 def _draw_heap(scene: Scene[State], codes: tuple[str, ...], canvas: Canvas) -> None:
-    """Draw some pyramids by kind: how many, the letter, the size."""
-    if not codes:
-        headline(canvas, scene.say(N_("Nothing")), Box(0, TOP + 1, WIDTH, HEIGHT - TOP - 1))
+    """Draw pyramids by kind: how many, the letter, the size."""
+    kinds, lines = _kinds(codes), _listed(scene, codes)
+    if not kinds:
+        headline(canvas, lines[0], Box(0, TOP + 1, WIDTH, HEIGHT - TOP - 1))
         return
     names = letters(scene.voice)
-    kinds = [group for group in GROUPS if group in codes]
     font: FontName = "medium" if len(kinds) <= _ROOMY else "small"
-    pitch = font_of(font).height + 1
-    for place, group in enumerate(kinds):
-        x, y = place % 3 * 42, TOP + 1 + place // 3 * pitch
-        base = font_of(font).line("H").bottom
-        said = f"{codes.count(group)} x {scene.voice.fact(Term('pyramid', group))}"
+    capital = font_of(font).line("H")
+    for place, (group, said) in enumerate(zip(kinds, lines, strict=True)):
+        x, y = place % 3 * 42, TOP + 1 + place // 3 * (font_of(font).height + 1)
         canvas.text(x, y, f"{codes.count(group)}x", font, say=said)
-        sign(canvas, x + 15, y + font_of(font).line("H").top, names[group[0]], font, 7)
-        pyramid(canvas, x + 24, y + base - 1, group[1], 9)
+        sign(canvas, x + 15, y + capital.top, names[group[0]], font, 7)
+        pyramid(canvas, x + 24, y + capital.bottom - 1, group[1], 9)
 
 
 # --- changes --------------------------------------------------------------------------------
@@ -246,36 +249,43 @@ def _put_turn(state: State, seat: int) -> State:
 
 
 def _put_pyramid(state: State, space: int, group: str) -> State:
-    """Put a pyramid on a space; what was there goes where the other came from."""
+    """Put a pyramid on a space; the one that was there goes where the other came from."""
     there = state.path[space]
     if there == group or state.phase == LAY:
         return _add(state, space, group)
     state = _reopen(state, group)
-    near = sorted(_spaces(state, group), key=lambda each: abs(each - space))
-    eye, owners = _eye(state, group), _owners(state, group)
-    source = (*eye, *(near if there else ()), *owners, *near)[0]
+
+    def rank(place: int) -> tuple[int, int]:
+        """Prefer the eye, then another space to swap with, then what a seat has."""
+        if place >= EYE:
+            return (place > EYE) * 2, place
+        return (1 if there else 3), abs(place - space)
+
+    source = min(_places(state, group), key=rank)
     state = _move(state, group, source, space)
     return _add(state, source, there) if there else state
 
 
 def _put_held(seat: int, group: str, state: State, count: int) -> State:
-    """Let a seat hold `count` of a group; the difference goes to the eye or is found elsewhere."""
+    """Give a seat `count` pyramids of a group; the difference goes to the eye or comes from
+    elsewhere.
+    """
     state = _reopen(state, group)
-    place = SEAT + seat
+    own = SEAT + seat
     while state.held[seat].count(group) > count:
-        state = _move(state, group, place, EYE)
+        state = _move(state, group, own, EYE)
     while state.held[seat].count(group) < count:
-        others = [each for each in _owners(state, group) if each != place]
-        source = (*_eye(state, group), *others, *_spaces(state, group))[0]
-        state = _move(state, group, source, place)
+        others = [place for place in _places(state, group) if place != own]
+        source = min(others, key=lambda place: (place < EYE, place))
+        state = _move(state, group, source, own)
     return state
 
 
 def _put_pawn(seat: int, state: State, space: int) -> State:
-    """Stand a pawn on a space; a pyramid there was taken, and what all have passed is swept."""
+    """Put a pawn on a space; a pyramid there is taken, and spaces behind all pawns are swept."""
     if space != START and state.path[space]:
         state = _move(state, state.path[space], space, SEAT + seat)
-    state = replace(state, pawns=(*state.pawns[:seat], space, *state.pawns[seat + 1 :]))
+    state = replace(state, pawns=_with(state.pawns, seat, space))
     return state if state.phase == LAY else sweep(state)
 
 
@@ -288,56 +298,47 @@ def _put_share(group: str, state: State, shares: tuple[int, ...]) -> State:
 
 
 def _reopen(state: State, group: str) -> State:
-    """Stand the pyramids of a scored group where they stood before it was scored."""
-    for scored in state.scored:
-        if scored.group != group:
-            continue
-        rest = COPIES - sum(scored.owned)
-        others = tuple(code for code in state.eye if code != group)
-        state = replace(
-            state,
-            scored=tuple(each for each in state.scored if each is not scored),
-            eye=tuple(sorted(others + (group,) * rest)),
-        )
-        for seat, count in enumerate(scored.owned):
-            for _ in range(count):
-                state = _add(state, SEAT + seat, group)
-    return state
+    """Put the pyramids of a scored group back where they were before it was scored."""
+    scored = next((each for each in state.scored if each.group == group), None)
+    if scored is None:
+        return state
+    eye = [code for code in state.eye if code != group]
+    eye += [group] * (COPIES - sum(scored.owned))
+    held = zip(state.held, scored.owned, strict=True)
+    return replace(
+        state,
+        scored=tuple(each for each in state.scored if each is not scored),
+        eye=tuple(sorted(eye)),
+        held=tuple(tuple(sorted((*codes, *[group] * count))) for codes, count in held),
+    )
 
 
-def _spaces(state: State, group: str) -> list[int]:
-    return [space for space in range(SPACES) if state.path[space] == group]
-
-
-def _eye(state: State, group: str) -> list[int]:
-    return [EYE] if group in state.eye else []
-
-
-def _owners(state: State, group: str) -> list[int]:
-    return [SEAT + seat for seat in seats(state) if group in state.held[seat]]
+def _places(state: State, group: str) -> list[int]:
+    """Return where pyramids of a group are."""
+    heaps = enumerate((state.eye, *state.held), EYE)
+    spaces = [space for space in range(SPACES) if state.path[space] == group]
+    return [*spaces, *(place for place, codes in heaps if group in codes)]
 
 
 def _move(state: State, group: str, source: int, target: int) -> State:
     if source < SPACES:
         return _add(_add(state, source, ""), target, group)
-    heap = list(_heap(state, source))
-    heap.remove(group)
-    return _add(_put_heap(state, source, heap), target, group)
+    codes = list((state.eye, *state.held)[source - EYE])
+    codes.remove(group)
+    return _add(_put_heap(state, source, codes), target, group)
 
 
 def _add(state: State, place: int, group: str) -> State:
-    """Put a pyramid somewhere; on the path it takes the place of another."""
+    """Put a pyramid somewhere; on the path it replaces another."""
     if place < SPACES:
-        return replace(state, path=(*state.path[:place], group, *state.path[place + 1 :]))
-    return _put_heap(state, place, sorted((*_heap(state, place), group)))
+        return replace(state, path=_with(state.path, place, group))
+    return _put_heap(state, place, (*(state.eye, *state.held)[place - EYE], group))
 
 
-def _heap(state: State, place: int) -> tuple[str, ...]:
-    return state.eye if place == EYE else state.held[place - SEAT]
+def _put_heap(state: State, place: int, codes: Sequence[str]) -> State:
+    eye, *held = _with((state.eye, *state.held), place - EYE, tuple(sorted(codes)))
+    return replace(state, eye=eye, held=tuple(held))
 
 
-def _put_heap(state: State, place: int, heap: list[str]) -> State:
-    if place == EYE:
-        return replace(state, eye=tuple(heap))
-    seat = place - SEAT
-    return replace(state, held=(*state.held[:seat], tuple(heap), *state.held[seat + 1 :]))
+def _with(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
+    return (*values[:place], value, *values[place + 1 :])

@@ -1,4 +1,4 @@
-"""What a moment points out: the space that is chosen, what the last move was, who is who."""
+"""What the scene points out: the chosen space, the last move, the players' marks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from firmware_py.games.icehouse.entry import space_of
 from firmware_py.match.scene import Scene
 
 _MOST = 3
-"""Beyond this many letters the number of the seat says it better."""
+"""Longest mark in letters; beyond it seat numbers are used."""
 
 
 def marks_of(scene: Scene[State]) -> tuple[str, ...]:
-    """Return the shortest beginnings of the names that are all different; else seat numbers."""
+    """Return the shortest prefixes of the names that all differ, or else seat numbers."""
     names = [scene.name(seat) for seat in seats(scene.state)]
     for length in range(1, _MOST + 1):
         short = tuple(name[:length] for name in names)
@@ -25,7 +25,7 @@ def marks_of(scene: Scene[State]) -> tuple[str, ...]:
 
 
 def chosen_space(scene: Scene[State]) -> int | None:
-    """Return the space under the cursor, or the one that is picked or refused."""
+    """Return the space under the cursor, or the one picked or refused."""
     spaces = [space for part in scene.shown if (space := space_of(part)) is not None]
     return spaces[-1] if spaces else None
 
@@ -36,23 +36,23 @@ def offered_spaces(scene: Scene[State]) -> frozenset[int]:
 
 
 def reached_spaces(scene: Scene[State]) -> tuple[int, ...]:
-    """Return the spaces to which the option under the cursor leads, in its order."""
+    """Return the spaces that the option under the cursor leads to, in its order."""
     spaces = (_space_in(text) for text in scene.reachable)
     return tuple(space for space in spaces if space is not None)
 
 
 def last_space(scene: Scene[State]) -> int | None:
-    """Return where the pawn of the last move stands now."""
+    """Return where the pawn of the last move is now."""
     return _space_in(scene.last or "")
 
 
 def _space_in(text: str) -> int | None:
-    """Return the space to which a move leads; None: it is not a move."""
+    """Return the space to which a move leads, or None for another choice."""
     return int(text[1:]) - 1 if text.startswith("M") and text[1:].isdigit() else None
 
 
 def last_way(scene: Scene[State]) -> tuple[int, int] | None:
-    """Return where the pawn of the last move came from and went."""
+    """Return the start and end of the last move."""
     space, before = last_space(scene), scene.before
     if space is None or before is None or scene.engine.turn(before) is None:
         return None
@@ -60,7 +60,7 @@ def last_way(scene: Scene[State]) -> tuple[int, int] | None:
 
 
 def proposed_way(scene: Scene[State]) -> tuple[int, int] | None:
-    """Return the way of the pawn to the pyramid that is being chosen."""
+    """Return the start and end of the move that is being chosen."""
     space, seat = chosen_space(scene), scene.seat
     if space is None or seat is None or scene.state.phase == LAY:
         return None
@@ -68,7 +68,7 @@ def proposed_way(scene: Scene[State]) -> tuple[int, int] | None:
 
 
 def mark_of(scene: Scene[State], term: Term) -> str:
-    """Return how a colour or a size is pointed out: under the cursor, picked, on offer."""
+    """Return the mark of a colour or size: under the cursor, picked, or on offer."""
     if scene.highlighted is not None and scene.highlighted.value == term:
         return "cursor"
     if any(part.value == term for part in scene.picked):

@@ -22,7 +22,7 @@ from engines.icehouse.state import COLOURS, COPIES, GROUPS, LAY, SIZES, SPACES, 
 from engines.icehouse.words import WORDS
 from engines.wording import Voice
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.icehouse.colours import PALETTE
+from firmware_py.games.icehouse.colours import PALETTE, letters
 from firmware_py.games.icehouse.entry import EMPTY, pyramid_part
 from firmware_py.games.icehouse.focus import (
     chosen_space,
@@ -33,30 +33,31 @@ from firmware_py.games.icehouse.focus import (
     proposed_way,
     reached_spaces,
 )
-from firmware_py.games.icehouse.oled_path import letters
-from firmware_py.games.icehouse.set_up import Point, SpiralLine
+from firmware_py.games.icehouse.set_up import Point, spiral
+from firmware_py.games.picture import cursor_mark
+from firmware_py.games.svg import (
+    LOOKS,
+    Taps,
+    circle,
+    element,
+    group,
+    hit,
+    kept,
+    line,
+    path,
+    piece,
+    rect,
+    sheet,
+    words,
+)
 from firmware_py.games.svg import SIZES as TEXT_SIZES
-from firmware_py.games.svg import Taps, circle, element, group, kept, line, path, rect, sheet, words
 from firmware_py.match.scene import Scene
-from firmware_py.match.taps import part_code
-
-_LOOKS = {
-    "R": "red",
-    "Y": "yellow",
-    "G": "green",
-    "B": "blue",
-    "K": "black",
-    "W": "white",
-    "P": "purple",
-    "O": "orange",
-    "T": "turquoise",
-    "C": "clear",
-}
+from firmware_py.match.taps import ROOT, part_code
 
 
 @dataclass(frozen=True, slots=True)
 class Hues:
-    """How each colour of the rules looks here, its letter, its name and those of its groups."""
+    """The class, letter, name and group names of each colour code."""
 
     look: Mapping[str, str]
     letter: Mapping[str, str]
@@ -66,8 +67,8 @@ class Hues:
 
 @lru_cache(maxsize=2)
 def hues_of(voice: Voice) -> Hues:
-    """Return the colours as this table's words name them: sets are sold in more than five."""
-    named = {voice.translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}
+    """Return the colours as this table's words name them, since sets are sold in more than five."""
+    named = {voice.translate(WORDS[f"colour.{code}"]): LOOKS[code] for code in PALETTE}
     said = {code: voice.fact(Term("colour", code)) for code in COLOURS}
     groups = {code: voice.fact(Term("short", code)) for code in GROUPS}
     return Hues({code: named[said[code]] for code in COLOURS}, letters(voice), said, groups)
@@ -78,12 +79,13 @@ def hues_of(voice: Voice) -> Hues:
 
 _LEFT, _WIDE = 20, 820
 _COLUMN = _WIDE / len(COLOURS)
-_HEAD, _ROW = 46, 46
+_HEAD, _ROW = 64, 60
+"""High enough for a finger on a phone."""
 _GROUP_SHAPES = {"1": "M-9-7L9 0L-9 7Z", "2": "M-13-10L13 0L-13 10Z", "3": "M-17-14L17 0L-17 14Z"}
 
 
 def draw_seats(scene: Scene[State], marks: tuple[str, ...], y: float) -> str:
-    """Draw every player with the points; whose turn it is stands out."""
+    """Draw the players with their points; the one on turn is highlighted."""
     have, winners, on_turn = points(scene.state), scene.winners, scene.seat
     wide = _WIDE / len(marks)
     drawn = []
@@ -101,7 +103,8 @@ def draw_seats(scene: Scene[State], marks: tuple[str, ...], y: float) -> str:
         if seat in winners:
             shapes.append(words(x + 112, y + 74, "★", "ml strong"))
         label = labelled(scene.say, scene.name(seat), have[seat])
-        drawn.append(element("g", *shapes, role="group", aria_label=label))
+        spot = f"seat{seat}"
+        drawn.append(element("g", *shapes, role="group", aria_label=label, data_spot=spot))
     return "".join(drawn)
 
 
@@ -119,7 +122,7 @@ def draw_groups(
 
 
 def _colour(scene: Scene[State], hues: Hues, column: int, y: float, taps: Taps) -> str:
-    """Draw the head of a column: the colour can be chosen there."""
+    """Draw the head of a column, where the colour can be chosen."""
     colour = COLOURS[column]
     x = _LEFT + column * _COLUMN
     name = hues.name[colour]
@@ -127,7 +130,7 @@ def _colour(scene: Scene[State], hues: Hues, column: int, y: float, taps: Taps) 
         rect(x + 3, y, _COLUMN - 6, _HEAD - 6, f"piece {hues.look[colour]}", r=10),
         words(
             x + _COLUMN / 2,
-            y + 31,
+            y + 40,
             f"{hues.letter[colour]} · {name}",
             f"l mid strong on-{hues.look[colour]}",
             fit=_COLUMN - 20,
@@ -147,25 +150,25 @@ def _group(
     y: float,
     taps: Taps,
 ) -> str:
-    """Draw a group: its pyramid, and where its five are."""
+    """Draw a group: its pyramid, and where its five pyramids are."""
     x = _LEFT + column * _COLUMN
     shapes = [
         rect(x + 3, y, _COLUMN - 6, _ROW - 4, "strip", r=8),
-        path(_GROUP_SHAPES[code[1]], f"piece {hues.look[code[0]]}", at=(x + 27, y + 21)),
+        path(_GROUP_SHAPES[code[1]], f"piece {hues.look[code[0]]}", at=(x + 27, y + 28)),
     ]
     given = next((each.points for each in scene.state.scored if each.group == code), None)
     if given is None:
         places, said = _owners(scene, marks, code)
     else:
         places, said = _points(scene, marks, given)
-    # Where points were given there are fewer, and each is longer.
+    # Where points were given there are fewer labels, and each is longer.
     step = (_COLUMN - 52) / max(len(places), COPIES if given is None else 2)
     for at, place in enumerate(places):
         px = x + 47 + (at + 0.5) * step
         if place:
-            shapes.append(words(px, y + 32, place, "ml mid strong", fit=step))
+            shapes.append(words(px, y + 39, place, "ml mid strong", fit=step))
         else:
-            shapes.append(circle(px, y + 21, 4, "faint-dot"))
+            shapes.append(circle(px, y + 28, 4, "faint-dot"))
     label = labelled(scene.say, hues.group[code], said)
     if scene.state.phase != LAY:
         return element("g", *shapes, role="img", aria_label=label)
@@ -179,14 +182,14 @@ def _group(
 def _points(
     scene: Scene[State], marks: tuple[str, ...], given: tuple[int, ...]
 ) -> tuple[list[str], str]:
-    """Return the points that a finished group gave, and the same in words."""
+    """Return the points that a finished group gave, as labels and in words."""
     got = [(seat, points) for seat, points in enumerate(given) if points]
     said = ", ".join(labelled(scene.say, scene.name(seat), points) for seat, points in got)
     return [f"{marks[seat]}{points}" for seat, points in got] or ["–"], said or "–"
 
 
 def _owners(scene: Scene[State], marks: tuple[str, ...], code: str) -> tuple[list[str], str]:
-    """Return whose the five pyramids are (o: in the eye, empty: on the path), and in words."""
+    """Return the owners of the five pyramids (o: in the eye, empty: on the path), and in words."""
     state = scene.state
     owners = [seat for seat, mine in enumerate(state.held) for each in mine if each == code]
     eye, lying = state.eye.count(code), state.path.count(code)
@@ -198,34 +201,33 @@ def _owners(scene: Scene[State], marks: tuple[str, ...], code: str) -> tuple[lis
 # --- the spiral ---
 
 
-WIDTH, HEIGHT = 860, 1212
+WIDTH, HEIGHT = 860, 1272
+_HIT = 44.0
+"""The radius in which a tap counts for a pyramid or a space; of several the nearest."""
 _CENTRE = (408.0, 476.0)
-_LINE = SpiralLine(_CENTRE, 438.0, 104.0, 3.05, start=-0.3)
 _SIZES = {"1": (52.0, 46.0), "2": (62.0, 58.0), "3": (72.0, 70.0)}
-"""Length and base of a pyramid that lies: broad enough for a letter that a phone can show."""
+"""Length and base of a pyramid on its side, wide enough for a letter readable on a phone."""
 _WIDER = 22.0
 """How much longer a mark is than its pyramid."""
 _LETTERS = {"1": "ml", "2": "l", "3": "xl"}
 _CAPITAL = 0.73
-"""The height of a capital letter, as a share of the height of its text."""
+"""The height of a capital letter relative to the font size."""
 
 
 @cache
 def _spots() -> tuple[tuple[float, float, float], ...]:
-    """Return where each space is and where its path leads, from the start before the first on."""
-    return tuple(
-        (x, y, atan2(y1 - y0, x1 - x0))
-        for (x0, y0), (x, y), (x1, y1) in _LINE.even(SPACES + 1, fine=3000)
-    )
+    """Return the position and direction of each space, the start before the first."""
+    places = spiral(_CENTRE, 438.0, 104.0, 3.05, -0.3, SPACES + 1, fine=3000)
+    return tuple((x, y, atan2(y1 - y0, x1 - x0)) for (x0, y0), (x, y), (x1, y1) in places)
 
 
 def _spot(space: int) -> tuple[float, float, float]:
-    """Return the place of a space; -1 is the start."""
+    """Return the position and direction of a space; -1 is the start."""
     return _spots()[space + 1]
 
 
 def draw_picture(scene: Scene[State], taps: Taps) -> str:
-    """Draw the table of a moment."""
+    """Draw the table of a scene."""
     marks = marks_of(scene)
     hues = hues_of(scene.voice)
     return sheet(
@@ -240,19 +242,31 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
         _pawns(scene, marks),
         draw_seats(scene, marks, 904),
         draw_groups(scene, marks, hues, 1008, taps),
+        narrow=(WIDTH, HEIGHT),
+        goes=_taken_to(scene),
     )
+
+
+def _taken_to(scene: Scene[State]) -> str:
+    """Return the spot that the last pyramid went to: a player's, or the eye."""
+    if scene.before is None:
+        return ""
+    if len(scene.state.eye) > len(scene.before.eye):
+        return "eye"
+    turn = scene.engine.turn(scene.before)
+    return "" if turn is None or turn.seat is None else f"seat{turn.seat}"
 
 
 # --- the path ---
 
 
 def _spaces(scene: Scene[State], hues: Hues, taps: Taps) -> Iterator[str]:
-    """Draw the pyramids, and the dots where there are none."""
+    """Draw the pyramids, and dots for empty spaces."""
     state, chosen = scene.state, chosen_space(scene)
     marks = dict.fromkeys(reached_spaces(scene), "reached")
     marks |= dict.fromkeys(offered_spaces(scene), "open")
     if chosen is not None:
-        marks[chosen] = "against-frame" if scene.refused is not None else "cursor"
+        marks[chosen] = "against-frame" if scene.refused is not None else cursor_mark(scene)
     empty, empty_code = scene.fact(EMPTY.value), part_code(EMPTY)
     for space, code in enumerate(state.path):
         if code:
@@ -275,7 +289,7 @@ def _code(pyramid: str, space: int) -> str:
 
 @kept
 def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
-    """Draw a pyramid with its letter, and how it is pointed out; few of them change at a time."""
+    """Draw a pyramid with its letter and mark; cached, because few change at a time."""
     x, y, turn = _spot(space)
     length, base = _SIZES[size]
     back = _roundest(length, base) - length / 2
@@ -285,9 +299,10 @@ def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
         letter,
         f"{_LETTERS[size]} mid strong on-{look}",
     )
+    drawn = piece(f"{look}{size}", str(space), drawn) + hit(x, y, _HIT)
     if not mark:
         return drawn
-    # Larger around the same middle, which lies nearer to the base than to the tip.
+    # Larger around the same centre, which is nearer to the base than to the tip.
     ahead = _WIDER / 6
     middle = x + ahead * cos(turn), y + ahead * sin(turn)
     return drawn + path(_triangle(*middle, turn, length + _WIDER, base + 17), mark)
@@ -295,7 +310,7 @@ def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
 
 @kept
 def _triangle(x: float, y: float, turn: float, length: float, base: float) -> str:
-    """Return a pyramid on its side: the base first, the tip where the path leads."""
+    """Return a pyramid on its side, its tip in the direction of the path."""
     ahead, aside = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
     corners = []
     for along, out in ((-length, -base), (length, 0.0), (-length, base)):
@@ -306,16 +321,15 @@ def _triangle(x: float, y: float, turn: float, length: float, base: float) -> st
 
 
 def _roundest(length: float, base: float) -> float:
-    """Return the radius of the largest circle in a pyramid: there a letter has most room."""
+    """Return the radius of the largest circle in a pyramid, where a letter has most room."""
     return base * length / (base + 2 * hypot(length, base / 2))
 
 
 @kept
 def _gap(space: int, *, is_refused: bool) -> str:
-    """Draw an empty space."""
     x, y, _ = _spot(space)
     refused = circle(x, y, 20, "against-frame") if is_refused else ""
-    return circle(x, y, 14, "none-fill") + circle(x, y, 4, "faint-dot") + refused
+    return circle(x, y, 4, "faint-dot") + refused + hit(x, y, _HIT)
 
 
 def _next_gap(space: int, *, is_next: bool) -> str:
@@ -329,7 +343,7 @@ def _next_gap(space: int, *, is_next: bool) -> str:
 
 @kept
 def _way(ends: tuple[int, int] | None, look: str) -> str:
-    """Draw the path between two spaces below the pyramids that lie on it."""
+    """Draw the path between two spaces, below the pyramids on it."""
     if ends is None or ends[0] >= ends[1]:
         return ""
     begin, end = ends
@@ -341,7 +355,7 @@ def _way(ends: tuple[int, int] | None, look: str) -> str:
 
 
 def _pawns(scene: Scene[State], marks: tuple[str, ...]) -> str:
-    """Draw the pawns in their gaps, side by side where several stand at the start."""
+    """Draw the pawns in their gaps, next to each other where several are at the start."""
     state = scene.state
     drawn = []
     for seat, (mark, space) in enumerate(zip(marks, state.pawns, strict=True)):
@@ -350,21 +364,30 @@ def _pawns(scene: Scene[State], marks: tuple[str, ...]) -> str:
         x, y, turn = _spot(space)
         if space == START:
             x, y = x - 44 * seat * cos(turn) - 8, y - 44 * seat * sin(turn)
-        look = "pawn on-turn" if scene.seat == seat else "pawn"
+        is_on_turn = scene.seat == seat
+        look = "pawn on-turn" if is_on_turn else "pawn"
+        pawn = piece(
+            f"pawn{seat}",
+            str(space),
+            circle(x, y, 21, look),
+            words(x, y + 11, mark, "ml mid strong", fit=36),
+        )
         drawn.append(
             element(
                 "g",
-                circle(x, y, 21, look),
-                words(x, y + 11, mark, "ml mid strong", fit=36),
+                pawn,
+                hit(x, y, 24) if is_on_turn else "",
                 role="img",
                 aria_label=f"{scene.name(seat)}, {space + 1}",
+                look="" if is_on_turn and scene.may_choose else "quiet",
+                data_grab=ROOT if is_on_turn and scene.may_choose else None,
             )
         )
-    return group(*drawn, look="quiet")
+    return group(*drawn)
 
 
 def _eye(scene: Scene[State]) -> str:
-    """Draw the eye of the spiral, and how many pyramids lie in it."""
+    """Draw the eye of the spiral, and how many pyramids are in it."""
     x, y = _CENTRE
     count = len(scene.state.eye)
     said = scene.say(N_("the eye: {count}"), count=count)
@@ -375,4 +398,5 @@ def _eye(scene: Scene[State]) -> str:
         words(x, y + 11, str(count), "ml mid strong", fit=42),
         role="img",
         aria_label=said,
+        data_spot="eye",
     )

@@ -1,4 +1,4 @@
-"""The spiral in words, for those who ask instead of looking."""
+"""The spiral in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from firmware_py.match.scene import Scene
 
 
 def pieces(scene: Scene[State], seat: int) -> str:
-    """Return where the pawn of a seat stands, and the pyramids it holds."""
+    """Return the position of a seat's pawn, and the pyramids it holds."""
     state = scene.state
     place = place_name(scene, state.pawns[seat])
     held = [scene.voice.fact(Term("pyramid", code)) for code in state.held[seat]]
@@ -40,7 +40,7 @@ def _colour(scene: Scene[State], part: ChoicePart) -> str:
 
 
 def _pyramid(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a pyramid of the path: its size, where, and the points it brings, if it does."""
+    """Return a pyramid of the path: its size, its space, and the points it brings, if any."""
     space = space_of(part)
     assert space is not None
     size = scene.fact(Term("size", scene.state.path[space][1]))

@@ -1,4 +1,4 @@
-"""Mana on the box."""
+"""Mana."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware_py.core.language import N_
-from firmware_py.match.game_info import Facts, Practice
+from firmware_py.match.game_info import GameInfo, Practice
 
 
 def _advice(options: Mapping[str, Any]) -> str | None:
-    """Tell that the simple set-up of the bird edition is won by whoever begins."""
+    """Warn that the player who begins wins with the simple set-up of the bird edition."""
     if options.get("edition", "bird") != "bird" or options.get("advanced", False):
         return None
     return N_(
@@ -19,7 +19,7 @@ def _advice(options: Mapping[str, Any]) -> str | None:
     )
 
 
-FACTS = Facts(
+INFO = GameInfo(
     title=N_("Mana"),
     has_points=False,
     option_names={

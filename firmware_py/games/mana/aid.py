@@ -25,14 +25,14 @@ from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 _ROWS = (11, 20, 29, 38, 46, 55)
-"""Where the art of each row begins."""
+"""Top row of each line, in pixels."""
 _FIRST, _SECOND = 3, 66
 _LABEL = 12
-"""From a sign to its meaning."""
+"""Distance from a sign to its meaning, in pixels."""
 
 
 def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the pieces, the kinds of squares and the marks, each beside what it means."""
+    """Draw the pieces, the kinds of squares and the marks next to their meaning."""
     state = scene.state
     colours, pieces, kinds, reach, picked, last = _ROWS
     for side, x in enumerate((_FIRST, _SECOND)):
@@ -72,14 +72,14 @@ def _label(canvas: Canvas, x: int, y: int, text: str) -> None:
 
 
 def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the bare board and how its first row reads."""
+    """Draw the empty board and the order of its first row."""
     board = ground(scene)
     assert board.draw is not None
     board.draw(canvas)
 
 
 def sides(scene: Scene[State]) -> tuple[str, ...]:
-    """Name the colour of each player, the first side before the other, and the pieces."""
+    """Return the colour of each player, the first side first, and the pieces."""
     state = scene.state
     voice = scene.voice
     said = [
@@ -92,7 +92,7 @@ def sides(scene: Scene[State]) -> tuple[str, ...]:
     ]
     pieces = scene.say(N_("Each: 1 {lord}, 5 ronins"), lord=voice.fact(lord_term(state.rules)))
     if state.phase == ORIENT:
-        return (*said, pieces)  # the first choice says how the board lies
+        return (*said, pieces)  # the first choice shows how the board is turned
     return (scene.say(N_("Turn the board as the next page shows.")), *said, pieces)
 
 
@@ -232,7 +232,7 @@ def _set_up(rules: Rules) -> AidPage:
 
 
 def page_for(state: State) -> int:
-    """Return the page that fits the moment."""
+    """Return the page that fits the state."""
     if state.phase == OVER:
         return _CAPTURE
     if state.phase != PLAY:

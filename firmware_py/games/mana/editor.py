@@ -1,7 +1,6 @@
 """The table editor of Mana.
 
-A change that would leave the bird or the Mana in a wrong place takes it along: hands would do the
-same.
+A change that would leave the bird or the Mana in a wrong place moves it too, as people would.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _BESIDE_BOARD = Place(RIGHT + 3, 11, WIDTH - RIGHT - 3, HEIGHT - 11)
 _RONINS = 5
 
 CAPTURED, IN_BOX, OFF_BOARD = -1, -2, -3
-"""Where a piece or the bird can be, other than on a square."""
+"""Places of a piece or the bird other than a square."""
 
 
 def areas(scene: Scene[State]) -> tuple[TableArea, ...]:
@@ -47,7 +46,7 @@ def areas(scene: Scene[State]) -> tuple[TableArea, ...]:
 
 
 def ground(scene: Scene[State]) -> TableArea:
-    """Return the board without pieces: how it is turned."""
+    """Return the board without pieces, to see how it is turned."""
     state = scene.state
     row = "-".join(str(kind) for kind in KINDS[state.orientation][::6])
     lines = (scene.say(N_("First row of the first player, from the left:")), row)
@@ -61,7 +60,7 @@ def ground(scene: Scene[State]) -> TableArea:
 
 
 def _pieces(scene: Scene[State], side: int) -> TableArea:
-    """Return where each piece of a side is."""
+    """Return the places of a side's pieces."""
     state = scene.state
     voice = scene.voice
     daimio = [NAMES[square] for square in _squares(state, DAIMIO[side])]
@@ -85,7 +84,7 @@ def _squares(state: State, letter: str) -> list[int]:
 
 
 def _piece_fields(scene: Scene[State], side: int) -> tuple[EditField, ...]:
-    """Return a field for the daimio and one for each ronin, wherever it is."""
+    """Return a field for the daimio and one for each ronin, wherever they are."""
     state = scene.state
     daimios = _squares(state, DAIMIO[side])
     ronins = _squares(state, RONIN[side])
@@ -117,7 +116,7 @@ def _piece_fields(scene: Scene[State], side: int) -> tuple[EditField, ...]:
 
 
 def _bird(scene: Scene[State]) -> TableArea:
-    """Return the kind that is demanded, and where the bird or the Mana sits."""
+    """Return the demanded kind, and the place of the bird or the Mana."""
     state = scene.state
     voice = scene.voice
     off_board = voice.fact(Term("bird", "beside"))
@@ -167,13 +166,13 @@ def _turn(scene: Scene[State]) -> TableArea:
 
 
 def _turn_board(state: State, degrees: int) -> State:
-    """Turn the board under the pieces; the Mana stays with its piece and demands its new kind."""
+    """Turn the board under the pieces; the Mana stays with its piece and demands the new kind."""
     state = replace(state, orientation=degrees)
     return state if state.mana is None else _put_bird(state, state.mana)
 
 
 def _put_piece(side: int, source: int, state: State, target: int) -> State:
-    """Move a piece between the board, the captured ones and the box; two pieces change places."""
+    """Move a piece between board, captured ones and box; a piece on the target is swapped."""
     has_mana = state.rules.is_2005 and state.mana == source
     letter = state.board[source] if source >= 0 else RONIN[side]
     there = state.board[target] if target >= 0 else "."
@@ -184,7 +183,7 @@ def _put_piece(side: int, source: int, state: State, target: int) -> State:
 
 
 def _put_at(state: State, side: int, place: int, letter: str, change: int) -> State:
-    """Put a letter on a square, where a bird is nowhere then, or count a captured ronin."""
+    """Put a letter on a square, removing a bird there, or count a captured ronin."""
     if place >= 0:
         board = state.board[:place] + letter + state.board[place + 1 :]
         is_bird_hit = state.mana == place and letter != "." and not state.rules.is_2005
@@ -195,14 +194,16 @@ def _put_at(state: State, side: int, place: int, letter: str, change: int) -> St
 
 
 def _put_kind(state: State, kind: int) -> State:
-    """Demand another kind; a bird on a square of the old one is nowhere then."""
+    """Demand another kind; a bird on a square of the old kind is removed."""
     if state.mana is not None and KINDS[state.orientation][state.mana] != kind:
         state = replace(state, mana=None)
     return replace(state, kind=kind)
 
 
 def _put_bird(state: State, place: int) -> State:
-    """Put the bird or the Mana on a square, whose kind it demands; a Mana off it demands none."""
+    """Put the bird or the Mana on a square, whose kind it demands; off the board the Mana demands
+    none.
+    """
     if place >= 0:
         return replace(state, mana=place, kind=KINDS[state.orientation][place])
     return replace(state, mana=None, kind=0 if state.rules.is_2005 else state.kind)
@@ -220,7 +221,7 @@ def _put_free(state: State, free: bool) -> State:
 
 
 def _draw(scene: Scene[State], letters: str, lines: tuple[str, ...], canvas: Canvas) -> None:
-    """Draw the board with some of the pieces, and the lines beside it."""
+    """Draw the board with some of the pieces, and the lines next to it."""
     state = scene.state
     board = "".join(letter if letter in letters else "." for letter in state.board)
     _draw_beside(canvas, state, board, SquareMarks(), lines)

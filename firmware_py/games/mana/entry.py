@@ -1,4 +1,4 @@
-"""How the knob enters a choice of Mana: the order of the options, and where the cursor begins."""
+"""How the knob enters a choice of Mana: the order of the options, and the cursor's start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import atan2, tau
 from engines.engine import ChoicePart, Term
 from engines.mana import GAME
 from engines.mana.board import DAIMIO, EMPTY, ENEMY, KINDS, NAMES, SQUARES, distance, walks
-from engines.mana.choices import BESIDE, Choice, Drop, Move, Place, home
+from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Place, home
 from engines.mana.choices import PASS as LOST
 from engines.mana.notation import BIRDS
 from engines.mana.rules import Permitted, ends_game, perches, permitted
@@ -42,12 +42,12 @@ def _order(choice: Choice) -> tuple[float, ...]:
         case Move(begin, end, bird):
             return (begin, *clockwise(begin, end), -1 if bird is None else bird)
         case Drop(square, bird):
-            return (BESIDE, square, -1 if bird is None else bird)
+            return (OFF_BOARD, square, -1 if bird is None else bird)
     return ()
 
 
 def clockwise(centre: int, square: int) -> tuple[float, int]:
-    """Order squares around another one as a clock's hand meets them, the nearer first."""
+    """Return the sort key of a square clockwise around another one, the nearer first."""
     right = square // 6 - centre // 6
     up = square % 6 - centre % 6
     return (atan2(right, up) % tau, distance(centre, square))
@@ -72,7 +72,7 @@ def _free_setups(side: int) -> ChoiceNode:
 
 
 def _ronins(daimio: int, placed: tuple[int, ...], free: tuple[int, ...]) -> ChoiceNode:
-    """Ask for the next ronin, always further along the walk: each set-up is reached once."""
+    """Return the choices for the next ronin, in walk order so that no set-up repeats."""
     missing = _RONINS - len(placed)
     if missing == 0:
         return _leaf(Place(daimio, tuple(sorted(placed))))
@@ -92,7 +92,7 @@ def _ronins(daimio: int, placed: tuple[int, ...], free: tuple[int, ...]) -> Choi
 def start(
     state: State, node: ChoiceNode, picked: Sequence[ChoicePart], options: Sequence[ChoicePart]
 ) -> int:
-    """Return the likeliest option; `node` is the tree of the state."""
+    """Return the index of the likeliest option; `node` is the tree of the state."""
     match options[0].name:
         case "piece":
             return _best(options, lambda part: _promise(state, node.children[part]))
@@ -111,7 +111,7 @@ def _best(options: Sequence[ChoicePart], value: Callable[[ChoicePart], tuple[int
 
 
 def _promise(state: State, node: ChoiceNode) -> tuple[int, ...]:
-    """A piece that takes something is likely, then one that can go far and wide."""
+    """Rank a piece that captures first, then one with many and distant squares."""
     ends = [part for part in node.children if part.value in SQUARES]
     takes = max((_prize(state, part) for part in ends), default=0)
     return (takes, len(ends))
@@ -123,7 +123,7 @@ def _prize(state: State, end: ChoicePart) -> int:
 
 
 def _worth(state: State, piece: ChoicePart, end: ChoicePart) -> tuple[int, ...]:
-    """A square where something is taken is likely, then one far ahead."""
+    """Rank a square with a capture first, then one far ahead."""
     square = SQUARES[str(end.value)]
     ahead = square % 6 if state.side == 0 else 5 - square % 6
     aside = 0 if piece == BACK else abs(square // 6 - SQUARES[str(piece.value)] // 6)
@@ -131,9 +131,9 @@ def _worth(state: State, piece: ChoicePart, end: ChoicePart) -> tuple[int, ...]:
 
 
 def _nearness(state: State, landed: int, bird: ChoicePart) -> tuple[int, ...]:
-    """The bird stays if it can; else it hops to the square next to the piece."""
-    square = SQUARES.get(str(bird.value), BESIDE)
-    if square == BESIDE:
+    """Rank the bird's own square first, then the squares next to the piece."""
+    square = SQUARES.get(str(bird.value), OFF_BOARD)
+    if square == OFF_BOARD:
         return (0, 0)
     return (int(square == state.mana), -distance(landed, square))
 
@@ -147,7 +147,7 @@ def _is_in_the_middle(state: State, part: ChoicePart) -> int:
 
 
 def attempts(state: State) -> ChoiceNode:
-    """Return every move that hands could try, legal or not; the parts are those of the tree."""
+    """Return every move that a person could try, legal or not, with the parts of the tree."""
     if state.phase == OVER:
         return ChoiceNode()
     if state.phase == ORIENT:
@@ -164,13 +164,13 @@ def attempts(state: State) -> ChoiceNode:
 
 
 def _tries(state: State, granted: Permitted, begin: int) -> ChoiceNode:
-    """Try every square: those in reach of an unhindered piece first, then the nearest others."""
+    """Return every square to try: those in reach of an unhindered piece first, then the nearest."""
 
     steps = KINDS[state.orientation][begin]
     near = {way[-1] for way in walks(EMPTY, begin, steps)}
 
     def order(end: int) -> tuple[float, ...]:
-        # A diagonal step comes before what is simply far: it is what people ask about.
+        # A diagonal step comes before distant squares, because people ask about it.
         away = max(abs(end // 6 - begin // 6), abs(end % 6 - begin % 6))
         return (end not in near, 0 if end in near else away or 6, *clockwise(begin, end))
 
@@ -198,20 +198,20 @@ def _drop_tries(state: State, granted: Permitted) -> ChoiceNode:
 
 
 def _bird_tries(state: State, choice: Move | Drop, legal: bool) -> ChoiceNode:
-    """Try every square for the bird, but only after a move that is legal itself."""
+    """Return every square to try for the bird, but only after a legal move."""
     if not state.rules.asks_bird or (isinstance(choice, Move) and ends_game(state, choice)):
         return _leaf(choice)
     end = choice.end if isinstance(choice, Move) else choice.square
-    birds = range(BESIDE + 1) if legal else perches(state, end)[:1]
+    birds = range(OFF_BOARD + 1) if legal else perches(state, end)[:1]
     return Later(lambda: {_bird_part(bird): _leaf(replace(choice, bird=bird)) for bird in birds})
 
 
 def _bird_part(bird: int) -> ChoicePart:
-    return ChoicePart("bird", Term("bird", "beside") if bird == BESIDE else BIRDS[bird])
+    return ChoicePart("bird", Term("bird", "beside") if bird == OFF_BOARD else BIRDS[bird])
 
 
 def _setup_attempts(state: State) -> ChoiceNode:
-    """Try the daimio, in a free set-up one ronin as well, on every square up to a row too far."""
+    """Return squares for the daimio, and for one ronin in a free set-up, up to a row too far."""
     walk = _walk(state.side)
     ordered = (*walk, *(square for square in home(state.side, 3) if square not in walk))
     if not state.rules.free_setup:

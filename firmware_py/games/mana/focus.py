@@ -1,4 +1,4 @@
-"""What the board points out at one moment of an entry: pieces, proposals, ways, a refusal."""
+"""What the board points out: pieces, options, paths, the last move, a refusal."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Squares = frozenset[int]
 
 
 def squares_of(facts: Iterable[Fact]) -> Squares:
-    """Return those of some values that are squares."""
+    """Return the squares among some facts."""
     return frozenset(SQUARES[fact] for fact in facts if isinstance(fact, str) and fact in SQUARES)
 
 
 def square_of(part: ChoicePart | None) -> int | None:
-    """Return the square that a part names."""
+    """Return the square of a part, or None."""
     value = None if part is None else part.value
     return SQUARES.get(value) if isinstance(value, str) else None
 
@@ -34,7 +34,7 @@ def square_of(part: ChoicePart | None) -> int | None:
 
 
 def kinds_of(scene: Scene[State]) -> tuple[int, ...]:
-    """Return the kinds of the squares, of the board as it would be turned while that is asked."""
+    """Return the kinds of the squares, turned as proposed while the orientation is asked."""
     for part in scene.shown:
         if part.name == "orientation" and isinstance(part.value, int):
             return KINDS[part.value]
@@ -42,7 +42,7 @@ def kinds_of(scene: Scene[State]) -> tuple[int, ...]:
 
 
 def board_of(scene: Scene[State]) -> str:
-    """Return the pieces, with what is entered or proposed of a set-up, or moved before the bird."""
+    """Return the pieces with a set-up so far, or after the move if the bird is asked."""
     state = scene.state
     if state.phase != SETUP:
         return _moved(scene) if scene.options and scene.options[0].name == "bird" else state.board
@@ -58,7 +58,7 @@ def board_of(scene: Scene[State]) -> str:
 
 
 def _moved(scene: Scene[State]) -> str:
-    """Return the pieces after the move that is entered: then hands take the bird."""
+    """Return the pieces after the entered move, when the bird is asked."""
     letters = list(scene.state.board)
     begin, end = (square_of(part) for part in scene.picked[:2])
     letter = RONIN[scene.state.side]
@@ -74,22 +74,22 @@ def _moved(scene: Scene[State]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The squares that an entry, a refusal and the last move are about."""
+    """The squares of an entry, a refusal and the last move."""
 
     cursor: Squares
     picked: Squares
     offered: Squares
-    """What the knob can pick."""
+    """The squares that the knob can pick."""
     way: tuple[int, ...]
-    """Of the move that is entered or refused, both ends included."""
+    """The path of the move entered or refused, both ends included."""
     last: Move | Drop | None
     """The last choice, if it moved a piece."""
     last_way: tuple[int, ...]
-    """Of the last move, both ends included; none while another one is entered."""
+    """The path of the last move, both ends included; empty while another one is entered."""
 
 
 def focus_of(scene: Scene[State]) -> Focus:
-    """Return what a scene is about."""
+    """Return the focus of a scene."""
     last = _played(scene.last)
     in_play = scene.state.phase == PLAY
     return Focus(
@@ -116,7 +116,7 @@ def ends_at(choice: Move | Drop) -> int:
 
 
 def _played(text: str | None) -> Move | Drop | None:
-    """Return the choice of a line of the record, if it moved a piece."""
+    """Return the choice of a line of the record if it moved a piece."""
     try:
         choice = None if text is None else GAME.read(text)
     except BadNotation:
@@ -128,7 +128,7 @@ def _played(text: str | None) -> Move | Drop | None:
 
 
 def _way(scene: Scene[State]) -> tuple[int, ...]:
-    """Return the way of the move that is entered or refused, as far as both ends are known."""
+    """Return the path of the move entered or refused, if both ends are known."""
     parts = {part.name: part for part in (*scene.picked, *scene.shown)}
     begin, end = square_of(parts.get("piece")), square_of(parts.get("destination"))
     if begin is None or end is None or begin == end:
@@ -143,7 +143,7 @@ def _last_way(scene: Scene[State], last: Move | Drop | None) -> tuple[int, ...]:
 
 
 def _found(state: State, begin: int, end: int) -> tuple[int, ...]:
-    """Return a way that is open, or else one with little in it."""
+    """Return an open path, or else the one with the fewest pieces on it."""
     steps = KINDS[state.orientation][begin]
     board = ground(state)
     if open_way := way(board, begin, end, steps):
@@ -160,7 +160,7 @@ def _met(board: str, squares: tuple[int, ...]) -> int:
 
 
 def marks_of(scene: Scene[State]) -> SquareMarks:
-    """Return what to point out on the board of the display."""
+    """Return the marks for the board on the OLED."""
     state, focus = scene.state, focus_of(scene)
     bird = None if state.rules.is_2005 else state.mana
     crossed = frozenset(focus.way[1:-1])
@@ -181,7 +181,7 @@ def marks_of(scene: Scene[State]) -> SquareMarks:
 
 
 def _opened(scene: Scene[State], offered: Squares) -> Squares | None:
-    """Return the squares that are marked as open; None where all of them are."""
+    """Return the squares marked as open, or None if all are."""
     state = scene.state
     if scene.highlighted == PASS:
         offered = frozenset(obedient_squares(state))
@@ -195,7 +195,7 @@ def _opened(scene: Scene[State], offered: Squares) -> Squares | None:
 
 
 def against(state: State, reason: Reason) -> tuple[Squares, Squares]:
-    """Return what stands against a move, and what would be possible, for the display."""
+    """Return the squares that prevent a move and those that are possible, for the OLED."""
     facts = reason.facts
     match reason.code:
         case "PATH_BLOCKED":

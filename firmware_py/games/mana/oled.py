@@ -1,8 +1,8 @@
-"""The board in pixels: 36 squares whose dots are their kind, and the pieces that stand on them.
+"""The board of Mana in pixels: 36 squares with their dots, and the pieces on them.
 
-What is lit is white, what is dark is black, and no mark changes that: the cursor is a frame. A
-piece wears the dots of its square. Each square lies in one page of the display chip, its marks
-too: a cursor that moves costs few bytes on the wire.
+White pieces are lit and black ones dark, and no mark changes that: the cursor is a frame. A
+piece shows the dots of its square. Each square and its marks are within one page of the display
+chip, so that moving the cursor sends few bytes.
 
     dots          the kind; large where a piece can go, tiny where it cannot
     frame         the cursor
@@ -15,15 +15,22 @@ too: a cursor that moves costs few bytes on the wire.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engines.mana.board import FILES, OWN
 from firmware_py.ui.canvas import Bitmap, Canvas
 
 LEFT, TOP = 5, 16
 WIDE, HIGH = 9, 8
-"""The first square, and the distance from square to square; the art is 7 x 7."""
+"""Position and pitch of the squares in pixels; a bitmap is 7 x 7."""
 RIGHT = LEFT + 6 * WIDE
-"""The first column after the board."""
+"""First column after the board, in pixels."""
+_BESIDE = 2
+"""Columns on both sides of a square's bitmap that its frame needs."""
+CORNERS = tuple(
+    (LEFT + file * WIDE, TOP + (5 - rank) * HIGH) for file in range(6) for rank in range(6)
+)
+"""The top left corner of each square's bitmap."""
 
 _FILLED = {
     "ronin": Bitmap.parse("..###../.#####./#######/#######/#######/.#####./..###.."),
@@ -43,7 +50,7 @@ _LOW_PIPS = {
     2: Bitmap.parse("......./......./......./......./..#.#../......./......."),
     3: Bitmap.parse("......./......./......./...#.../......./..#.#../......."),
 }
-"""The crown of a daimio needs the upper half."""
+"""Dots in the lower half, below the crown of a daimio."""
 _ROW_OF_PIPS = {
     1: Bitmap.parse("...#..."),
     2: Bitmap.parse("..#.#.."),
@@ -63,10 +70,10 @@ _FRAMED_DOTS = {
     **OPEN_DOTS,
     3: Bitmap.parse("......./......./..###../......./.##.##./.##.##./......."),
 }
-"""A row clear of the frame on all sides."""
+"""Dots with a free row on all sides inside the frame."""
 BIRD = Bitmap.parse("...##../#.####./####.../.###.../..#....")
 TOKEN = Bitmap.parse("...#.../..###../.#####./..###../...#...")
-"""The bird, and the Mana of 2005."""
+"""The bird, and the Mana of the 2005 edition."""
 _SMALL_FILLED = Bitmap.parse(".###./#####/#####/#####/.###.")
 _SMALL_HOLLOW = Bitmap.parse(".###./#...#/#...#/#...#/.###.")
 _FILE_NAMES = {
@@ -96,16 +103,10 @@ class SquareMarks:
     open: frozenset[int] | None = None
     """Where the knob or a piece can go; None: nothing is asked."""
     way: frozenset[int] = frozenset()
-    """The squares that a move crosses."""
+    """The squares of a move's path."""
     last: frozenset[int] = frozenset()
     bird: int | None = None
-    """The bird's square, where it is known."""
-
-
-def corner(square: int) -> tuple[int, int]:
-    """Return where the art of a square begins."""
-    file, rank = divmod(square, 6)
-    return LEFT + file * WIDE, TOP + (5 - rank) * HIGH
+    """The bird's square, if known."""
 
 
 def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: SquareMarks) -> None:
@@ -114,43 +115,58 @@ def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Square
         canvas.bitmap(0, TOP + (6 - rank) * HIGH + 1, bitmap)
     for place, file in enumerate(FILES):
         canvas.bitmap(LEFT + place * WIDE + 2, TOP - 5, _FILE_NAMES[file])
-    for square in range(36):
-        _draw_square(canvas, square, board[square], kinds[square], marks)
+    for square, (letter, kind) in enumerate(zip(board, kinds, strict=True)):
+        is_open = None if marks.open is None else square in marks.open
+        bitmap = _draw_square(
+            letter,
+            kind,
+            square == marks.bird,
+            square in marks.cursor,
+            is_open,
+            square in marks.picked,
+            square in marks.way,
+            square in marks.last,
+        )
+        x, y = CORNERS[square]
+        canvas.bitmap(x - _BESIDE, y, bitmap)
 
 
-def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: SquareMarks) -> None:
-    x, y = corner(square)
-    is_open = marks.open is not None and square in marks.open
-    if square in marks.cursor:
-        draw_cursor(canvas, x, y, is_empty=letter == "." and square != marks.bird)
+@lru_cache(maxsize=512)
+def _draw_square(
+    letter: str,
+    kind: int,
+    has_bird: bool,
+    has_cursor: bool,
+    is_open: bool | None,
+    is_picked: bool,
+    is_on_way: bool,
+    is_last: bool,
+) -> Bitmap:
+    """Return the picture of a square, `_BESIDE` columns wider on both sides than its bitmap."""
+    canvas, x, y = Canvas(), _BESIDE, 0
+    is_empty = letter == "." and not has_bird
+    if has_cursor:
+        draw_cursor(canvas, x, y, is_empty=is_empty)
     if letter != ".":
         draw_piece(canvas, x, y, letter, kind)
-    elif square == marks.bird:
+    elif has_bird:
         canvas.bitmap(x, y, BIRD)
         canvas.bitmap(x, y + 6, _ROW_OF_PIPS[kind])
+    elif has_cursor:
+        canvas.bitmap(x, y, _FRAMED_DOTS[kind])
     else:
-        _draw_dots(canvas, square, kind, marks)
-    if square in marks.cursor:
-        return
-    if square in marks.picked:
+        canvas.bitmap(x, y, (DOTS if is_open is None else OPEN_DOTS if is_open else _PIPS)[kind])
+    if has_cursor:
+        pass
+    elif is_picked:
         draw_line(canvas, x, y)
-    elif is_open and (letter != "." or square == marks.bird):
+    elif is_open and not is_empty:
         draw_brackets(canvas, x, y)
-    elif square in marks.way:
+    elif is_on_way:
         draw_dotted_frame(canvas, x, y)
-    elif square in marks.last:
+    elif is_last:
         draw_dotted_line(canvas, x, y)
-
-
-def _draw_dots(canvas: Canvas, square: int, kind: int, marks: SquareMarks) -> None:
-    """Draw the kind of an empty square."""
-    if square in marks.cursor:
-        dots = _FRAMED_DOTS
-    elif marks.open is None:
-        dots = DOTS
-    else:
-        dots = OPEN_DOTS if square in marks.open else _PIPS
-    canvas.bitmap(*corner(square), dots[kind])
+    return Bitmap(tuple(canvas.columns[: WIDE + _BESIDE]), HIGH)
 
 
 def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> None:
@@ -164,12 +180,12 @@ def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> No
 
 
 def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str) -> None:
-    """Draw a ronin that is off the board, 5 x 5."""
+    """Draw a ronin off the board, 5 x 5 pixels."""
     canvas.bitmap(x, y, _SMALL_FILLED if letter in OWN[1] else _SMALL_HOLLOW)
 
 
 def draw_cursor(canvas: Canvas, x: int, y: int, *, is_empty: bool = False) -> None:
-    """Put a frame around a square, a column clear of a piece, whose head stands in its top line."""
+    """Draw a frame around a square, a column away from a piece, whose head is in the top line."""
     if is_empty:
         canvas.box(x - 1, y, WIDE, HIGH)
         return
@@ -178,14 +194,14 @@ def draw_cursor(canvas: Canvas, x: int, y: int, *, is_empty: bool = False) -> No
 
 
 def draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
-    """Dot above and below a square's art."""
+    """Draw dots above and below a square's bitmap."""
     for across in range(1, 7, 2):
         canvas.pixel(x + across, y)
         canvas.pixel(x + across, y + HIGH - 1)
 
 
 def draw_brackets(canvas: Canvas, x: int, y: int) -> None:
-    """Put brackets around a square."""
+    """Draw brackets around a square."""
     for across, inwards in ((x - 1, 1), (x + 7, -1)):
         canvas.line_v(across, y, HIGH)
         canvas.pixel(across + inwards, y)
@@ -193,11 +209,11 @@ def draw_brackets(canvas: Canvas, x: int, y: int) -> None:
 
 
 def draw_dotted_line(canvas: Canvas, x: int, y: int) -> None:
-    """Dot the line below a square's art: no column that a piece does not change anyway."""
+    """Dot the line below a square's bitmap, using only columns that a piece changes anyway."""
     for across in range(0, 7, 2):
         canvas.pixel(x + across, y + HIGH - 1)
 
 
 def draw_line(canvas: Canvas, x: int, y: int) -> None:
-    """Draw a line below a square's art."""
+    """Draw a line below a square's bitmap."""
     canvas.line_h(x, y + HIGH - 1, 7)

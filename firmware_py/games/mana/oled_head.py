@@ -1,4 +1,4 @@
-"""Whose turn it is, what binds them, the clocks, and what is captured."""
+"""The head of the Mana screen: player, constraint, clocks, captured pieces."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
 LEFT = RIGHT + 2
-"""The first column of the words."""
+"""First column of the words, in pixels."""
 WORDS = WIDTH - LEFT
 HIGH = 11
-"""The capitals of whose turn it is, and of what binds."""
+"""Height of the title's and the constraint's capitals, in pixels."""
 BINDING = Rect(LEFT, 13, WORDS, HIGH)
 _GAP = 2
 _COLOUR = 7
-"""A small piece in the colour of who is on turn, at the right edge."""
+"""Width of the piece at the right edge in the colour of the player on turn."""
 _TAILS = frozenset("gjpqyçQ,;")
-"""Letters that reach below the line, into the names of the files."""
+"""Letters with descenders, which reach the names of the files."""
 _SMALL = 2
-"""The row of small capitals beside large ones."""
+"""Top row of small capitals next to large ones, in pixels."""
 
 
 def draw_head(canvas: Canvas, scene: Scene[State], *, has_signs: bool = False) -> None:
-    """Draw the clocks above the board, or what is captured, and whose turn it is beside them.
+    """Draw the clocks above the board, or the captured pieces, and the player next to them.
 
-    `has_signs`: what binds stands above the board alone, its word has no place.
+    `has_signs`: draw the constraint as signs above the board, because its word has no room.
     """
     if scene.clocks:
         edge = _draw_clocks(canvas, scene)
@@ -47,7 +47,8 @@ def draw_head(canvas: Canvas, scene: Scene[State], *, has_signs: bool = False) -
     if scene.corner:
         used = canvas.text(0, _SMALL - 1, scene.corner, "small") + 4
     is_long = WORDS < width <= WIDTH - used and not has_signs and not _TAILS & set(scene.title)
-    _draw_name(canvas, replace(scene, corner=""), max(WIDTH - width, 0) if is_long else LEFT)
+    bare = replace(scene, corner="") if scene.corner else scene
+    _draw_name(canvas, bare, max(WIDTH - width, 0) if is_long else LEFT)
     if is_long:
         return
     if has_signs and not scene.corner and scene.state.phase == PLAY:
@@ -56,7 +57,7 @@ def draw_head(canvas: Canvas, scene: Scene[State], *, has_signs: bool = False) -
 
 
 def _draw_name(canvas: Canvas, scene: Scene[State], x: int) -> None:
-    """Write whose turn it is, and show their colour: rather than the tick, or at the edge."""
+    """Write whose turn it is, with their colour in place of the tick or at the edge."""
     if not _shows_colour(scene):
         draw_title(canvas, scene, _title_place(x))
         return
@@ -70,7 +71,7 @@ def _draw_name(canvas: Canvas, scene: Scene[State], x: int) -> None:
 
 
 def _shows_colour(scene: Scene[State]) -> bool:
-    """Return whether somebody is on turn: of a match looked at, the words tell the colour."""
+    """Return whether somebody is on turn; in a review the words name the colour."""
     return bool(scene.options) and scene.state.phase != OVER
 
 
@@ -94,7 +95,7 @@ def _draw_clocks(canvas: Canvas, scene: Scene[State]) -> int:
 
 
 def _width(clock: SeatClock) -> int:
-    """Return the columns of the running clock with its marks."""
+    """Return the width of the running clock with its marks, in pixels."""
     marks = (MARK_PAUSE,) * clock.is_paused + (MARK_FLAG,) * clock.is_over
     width = sum(mark.width + 2 for mark in marks)
     if clock.free:
@@ -113,7 +114,7 @@ def _draw_captured(canvas: Canvas, scene: Scene[State], x: int) -> None:
 
 
 def describe_table(canvas: Canvas, scene: Scene[State]) -> None:
-    """Say where the pieces stand and what is captured, for those who cannot see the board."""
+    """Describe the pieces and the captured ones for screen readers."""
     state = scene.state
     board = board_of(scene)
     for letter in "BbWw":
@@ -132,22 +133,22 @@ def describe_table(canvas: Canvas, scene: Scene[State]) -> None:
 
 
 def draw_binding(canvas: Canvas, scene: Scene[State]) -> None:
-    """Write what binds the player on turn, at the right: the kinds end alike, and that stays."""
+    """Write the constraint right-aligned, because the kinds end alike and that part stays."""
     text, _, said = _binding(scene)
     font = narrowed(text, WORDS, "large")
-    y = BINDING.y + bool(_TAILS & set(scene.title))  # a tail of the name ends in its first row
+    y = BINDING.y + bool(_TAILS & set(scene.title))  # a descender of the name ends in its first row
     canvas.text(WIDTH, y - cap_top(font), text, font, align="right", say=said)
 
 
 def _draw_signs(canvas: Canvas, scene: Scene[State]) -> int:
-    """Draw what binds as signs, twice as large, or as its word; return the first free column."""
+    """Draw the constraint as signs at double size, or as its word; return the first free column."""
     text, signs, said = _binding(scene)
     x = 0
     for sign in signs:
         for across, bits in enumerate(sign.columns):
             for down in range(sign.height):
                 if bits >> down & 1:
-                    # The dots leave a row free on top, which the names of the files need below.
+                    # The dots leave the top row free for the names of the files.
                     canvas.fill(x + across * 2, down * 2 - (2 if sign.height > 5 else 0), 2, 2)
         x += sign.width * 2 + 3
     if signs:
@@ -157,12 +158,12 @@ def _draw_signs(canvas: Canvas, scene: Scene[State]) -> int:
 
 
 def said_binding(scene: Scene[State]) -> str:
-    """Return what binds the player on turn, as it is read out."""
+    """Return the constraint as it is read out."""
     return _binding(scene)[2]
 
 
 def _binding(scene: Scene[State]) -> tuple[str, tuple[Bitmap, ...], str]:
-    """Return what binds as a word in capitals, as signs, and as it is read out."""
+    """Return the constraint as a word in capitals, as signs, and as it is read out."""
     state = scene.state
     if state.phase == OVER:
         return "", (), ""

@@ -1,11 +1,9 @@
-"""What is asked and the answer, next to the board on the OLED.
+"""The question and the answer next to the board on the OLED.
 
-The words beside the board: the answer under the cursor, and what is refused, or over.
-
-whose turn        rows 0 to 10, beside the clocks
-what binds        13 to 23
-what hands do     25 to 47; nothing else stands there while there is something to do
-the answer        48 to 55, or larger; its key is lit where the next press plays it
+whose turn        rows 0 to 10, next to the clocks
+constraint        13 to 23
+what to do        25 to 47; nothing else is there while there is something to do
+the answer        48 to 55, or larger; its key is lit if the next press plays it
 """
 
 from __future__ import annotations
@@ -26,21 +24,21 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
 Drawn = tuple[str, ...]
-"""Words; a single letter of a piece is drawn as that piece, and @ as the bird."""
+"""Words; the letter of a piece is drawn as that piece, and @ as the bird."""
 
 _PIECES = frozenset("bBwW")
 _BIRD = "@"
 _ART = 7
 _HIGH = 13
-"""A place with this many rows takes large letters."""
+"""Least height for large letters, in pixels."""
 _PITCHED = frozenset("abcdef123456→×")
 _TAILS = frozenset("gjpqyç")
-"""In large letters these would reach below the bar."""
+"""Letters that would reach below the bar in the large font."""
 _FONTS: tuple[FontName, ...] = ("large", "medium", "small")
 
 
 def draw_choice(canvas: Canvas, scene: Scene[State], place: Rect, drawn: Drawn, said: str) -> None:
-    """Write an answer as large as it fits behind its key; a move that is judged has none."""
+    """Write an answer as large as it fits after its key; a refused move has no key."""
     plays = scene.commits and scene.refused is None
     width = place.w - KEY - 3
     is_low = place.h < _HIGH or any(_TAILS & set(part) for part in drawn)
@@ -65,7 +63,7 @@ def draw_choice(canvas: Canvas, scene: Scene[State], place: Rect, drawn: Drawn, 
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, font: FontName) -> None:
-    """Write words; squares and arrows each in its own place: what stays does not move."""
+    """Write words; squares and arrows have a fixed pitch, so that what stays does not move."""
     if not set(text) <= _PITCHED:
         canvas.text(x, y, text, font, say="")
         return
@@ -99,17 +97,17 @@ def _length(drawn: Drawn, font: FontName) -> int:
 
 
 _ANSWER = Rect(LEFT, 48, WORDS, 8)
-"""One page of the display chip: with three inputs to a turn it changes most."""
+"""Within one page of the display chip, because it changes most."""
 _LARGE_ANSWER = Rect(LEFT, 50, WORDS, 13)
 _TOLD = Rect(LEFT, 25, WORDS, 23)
 _NOTE = Rect(LEFT, 24, WORDS, 24)
-"""The same place for a paragraph, whose lines begin above their capitals."""
+"""The same area for a paragraph, whose lines begin above their capitals."""
 _SHORT_NOTE = Rect(LEFT, 26, WORDS, 16)
-"""Two lines stand lower, so that accents keep away from what binds."""
+"""Two lines are placed lower, so that accents keep away from the constraint."""
 _TALL_TOLD = Rect(LEFT, 14, WORDS, 35)
-"""For large text: what binds is drawn above the board then."""
+"""For large text: the constraint is drawn above the board then."""
 _WHOLE_TOLD = Rect(LEFT, 14, WORDS, HEIGHT - 14)
-"""Where nothing is asked."""
+"""For when nothing is asked."""
 
 _REFUSED = {
     "MUST_PASS": N_("Turn lost"),
@@ -137,23 +135,23 @@ _ENDINGS = {
     "blocked": N_("both blocked"),
 }
 _LISTED = 6
-"""How many squares are named next to the board; all of them are marked on it."""
+"""Most squares named next to the board; all of them are marked on it."""
 
 
 def told_place(scene: Scene[State]) -> Rect:
-    """Return where hands are told their work."""
+    """Return where the instructions are written."""
     if is_report(scene):
         return _WHOLE_TOLD
     return _TALL_TOLD if is_told_large(scene) else _TOLD
 
 
 def is_report(scene: Scene[State]) -> bool:
-    """Return whether nothing is asked or refused: a look at what was played."""
+    """Return whether nothing is asked or refused, as in a review."""
     return not scene.options and not scene.picked and scene.refused is None
 
 
 def is_told_large(scene: Scene[State]) -> bool:
-    """Return whether the hands' work takes the place of what binds, which then stands elsewhere."""
+    """Return whether the instructions take the place of the constraint, drawn elsewhere then."""
     is_plain = not scene.clocks and not scene.corner and scene.refused is None
     return scene.large and is_plain and bool(scene.options) and scene.state.phase == PLAY
 
@@ -190,9 +188,9 @@ def _draw_text(canvas: Canvas, text: str, place: Rect, font: FontName = "medium"
 
 
 def _answer(scene: Scene[State], part: ChoicePart) -> tuple[Drawn, str]:
-    """Return the answer under the cursor as it is drawn and as it is read out.
+    """Return the answer under the cursor as drawn and as read out.
 
-    What the next press plays is named whole.
+    A choice that the next press plays is given in full.
     """
     parts = scene.complete or (*scene.picked, part)
     if part == PASS:
@@ -212,7 +210,7 @@ def _answer(scene: Scene[State], part: ChoicePart) -> tuple[Drawn, str]:
 
 
 def _move(scene: Scene[State], parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
-    """Return a move, as far as it is known: who goes where, what it takes, where the bird goes."""
+    """Return a move as far as it is known: piece, destination, capture, bird."""
     state = scene.state
     if parts[0].name == "daimio":
         return _squares(scene, parts)
@@ -250,7 +248,7 @@ def _squares(scene: Scene[State], parts: tuple[ChoicePart, ...]) -> tuple[Drawn,
 
 
 def _note(scene: Scene[State], part: ChoicePart) -> str:
-    """Return what helps with the question, where hands have nothing to do."""
+    """Return a hint for the question, where there are no instructions."""
     state = scene.state
     if part.name == "orientation":
         row = "-".join(str(kind) for kind in kinds_of(scene)[::6])
@@ -266,18 +264,18 @@ def _note(scene: Scene[State], part: ChoicePart) -> str:
 
 
 def _about_piece(scene: Scene[State], square: int | None) -> str:
-    """Name a piece and how far it goes; or how many ronins may come back."""
+    """Return a piece and how far it goes, or how many ronins may come back."""
     state = scene.state
     if square is None:
         return scene.say(N_("Captured: {count}"), count=state.captured[state.side])
     letter = state.board[square]
     piece = scene.voice.fact(there_term(state.rules, letter))
-    # Each on its own line: what stays the same costs nothing on the wire.
+    # Each on its own line, because unchanged lines are not sent again.
     return f"{piece},\n{scene.voice.fact(Term('steps', kinds_of(scene)[square]))}"
 
 
 def _outlook(scene: Scene[State]) -> str:
-    """Say what the move takes, and what it will demand of the other player."""
+    """Return what the move captures, and what it will demand of the other player."""
     state = scene.state
     ends = [square_of(part) for part in (*scene.picked, scene.highlighted, *scene.complete) if part]
     end = ends[-1] if len(ends) > 1 else None
@@ -327,14 +325,14 @@ def _detail(scene: Scene[State], reason: Reason) -> str:
 
 
 def _listed(scene: Scene[State], fact: Fact) -> str:
-    """Return a fact in words; a long list of squares ends early."""
+    """Return a fact in words; a long list of squares is cut."""
     if isinstance(fact, tuple) and len(fact) > _LISTED:
         return scene.voice.fact((*fact[:_LISTED], "…"))
     return scene.voice.fact(fact)
 
 
 def _draw_ending(canvas: Canvas, scene: Scene[State]) -> None:
-    """Say who won and why, in few words: the result has a screen of its own."""
+    """Write who won and why in few words; the result has a screen of its own."""
     state = scene.state
     assert state.by is not None
     lord = scene.voice.fact(lord_term(state.rules))

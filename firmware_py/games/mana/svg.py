@@ -1,20 +1,20 @@
-"""The board as it lies on the table, for pages and exports.
+"""The board of Mana as SVG, for pages and exports.
 
-second player, captured ronins                 every square wears its dots,
-6 . . . . . .                                  the pieces wear those of their squares
+second player, captured ronins                 every square has its dots,
+6 . . . . . .                                  the pieces have those of their squares
 5 . . . . . .      frame        the cursor
 4 . . . . . .      thin frame   picked         ring     can be chosen, or reached
-3 . . . . . .      arrow        the way        dashes   the last move
+3 . . . . . .      arrow        the path       dashes   the last move
 2 . . . . . .
 1 a b c d e f
-first player, what binds whoever is on turn
+first player, the constraint of the player on turn
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from engines.engine import Term
@@ -32,14 +32,18 @@ from firmware_py.games.mana.focus import (
     kinds_of,
     named_in,
     reached_squares,
+    squares_of,
 )
+from firmware_py.games.picture import cursor_mark
 from firmware_py.games.svg import (
     Taps,
     arrow,
     circle,
     element,
     group,
+    hit,
     path,
+    piece,
     polygon,
     rect,
     sheet,
@@ -50,7 +54,7 @@ from firmware_py.match.taps import BELOW_CURSOR
 
 WIDTH, HEIGHT = 700, 826
 _LEFT, _TOP, _SIDE = 72, 108, 96
-"""The first square, and the side of one."""
+"""Position of the first square, and the side of a square."""
 _BOARD = 6 * _SIDE
 _DOT = 8.5
 _DOTS = {
@@ -60,36 +64,45 @@ _DOTS = {
 }
 _BIRD = "M28-9L17-15C11-20 3-18 0-10L-27-20C-24-4-16 4-8 7L-24 17L2 15C14 13 19 4 19-5Z"
 _CROWN = "M-24 16L-28-14L-13-1L0-22L13-1L28-14L24 16Z"
-_COLOURS = {"bird": ("black", "white"), "2005": ("red", "ochre")}
+_KIND_NAMES = {"b": "ronin0", "B": "daimio0", "w": "ronin1", "W": "daimio1"}
+COLOURS = {"bird": ("black", "white"), "2005": ("red", "ochre")}
 
 
 def draw_picture(scene: Scene[State], taps: Taps) -> str:
-    """Draw the table of a moment."""
-    focus = focus_of(scene)
+    """Draw the table of a scene."""
+    focus, is_turned = focus_of(scene), _is_turned(scene)
     return sheet(
         WIDTH,
         HEIGHT,
         scene.say(N_("The table")),
         rect(0, 0, WIDTH, HEIGHT, "felt", r=18),
-        _seat(scene, 1, 16, taps),
-        _seat(scene, 0, HEIGHT - 80, taps),
+        _seat(scene, 0 if is_turned else 1, 16, taps),
+        _seat(scene, 1 if is_turned else 0, HEIGHT - 80, taps),
         rect(_LEFT - 48, _TOP - 16, _BOARD + 76, _BOARD + 58, "wood", r=14),
-        _edges(),
+        _edges(is_turned=is_turned),
         *_squares(scene, focus, taps),
-        _way(focus.last_way, "last"),
-        _way(focus.way, "way"),
+        group(*_pieces(scene), look="quiet"),
+        group(*_marked(scene, focus), look="quiet"),
+        _way(focus.last_way, "last", is_turned=is_turned),
+        _way(focus.way, "way", is_turned=is_turned, is_proposal=scene.is_proposal),
     )
 
 
-def _centre(square: int) -> tuple[float, float]:
-    file, rank = divmod(square, 6)
+def _is_turned(scene: Scene[State]) -> bool:
+    """Return whether the board faces the second side."""
+    return scene.faces is not None and scene.state.seat_of(1) == scene.faces
+
+
+def _centre(square: int, *, is_turned: bool = False) -> tuple[float, float]:
+    file, rank = divmod(35 - square if is_turned else square, 6)
     return _LEFT + (file + 0.5) * _SIDE, _TOP + (5.5 - rank) * _SIDE
 
 
-def _edges() -> str:
-    """Name the files below and the ranks at the left."""
-    files = (words(_centre(6 * n)[0], _TOP + _BOARD + 30, "abcdef"[n], "m mid") for n in range(6))
-    ranks = (words(_LEFT - 20, _centre(n)[1] + 8, str(n + 1), "m mid") for n in range(6))
+@cache
+def _edges(*, is_turned: bool) -> str:
+    places = [_centre(n, is_turned=is_turned) for n in range(36)]
+    files = (words(places[6 * n][0], _TOP + _BOARD + 30, "abcdef"[n], "m mid") for n in range(6))
+    ranks = (words(_LEFT - 20, places[n][1] + 8, str(n + 1), "m mid") for n in range(6))
     return group(*files, *ranks, look="print")
 
 
@@ -98,24 +111,20 @@ def _edges() -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a square looks: what stands on it, and its marks from below to above."""
+    """The look of a square below what stands on it."""
 
-    kind: int
-    letter: str
-    edition: str
-    has_mana: bool
-    is_proposed: bool
-    """The piece does not stand there yet."""
+    place: int
+    """The square at whose place it is drawn, which is another one on a turned board."""
+    shade: str
+    dots: int
+    """None are drawn where something stands on them."""
     is_last: bool
-    marks: tuple[str, ...]
 
 
 def _squares(scene: Scene[State], focus: Focus, taps: Taps) -> Iterator[str]:
-    """Draw the squares with what stands on them and the marks of the entry."""
+    """Draw the squares, where a finger means them."""
     state, board, kinds = scene.state, board_of(scene), kinds_of(scene)
-    edition = state.rules.edition
-    marks = _marks(scene, focus)
-    last = _last_squares(focus)
+    last, is_turned = _last_squares(focus), _is_turned(scene)
     kind_names = {kind: scene.fact(Term("kind", kind)) for kind in _DOTS}
     there = {letter: scene.fact(there_term(state.rules, letter)) for letter in set(board)}
     for square, (letter, kind) in enumerate(zip(board, kinds, strict=True)):
@@ -123,14 +132,45 @@ def _squares(scene: Scene[State], focus: Focus, taps: Taps) -> Iterator[str]:
         said = [NAMES[square], kind_names[kind], there[letter]]
         if has_mana:
             said.append(scene.say(N_("the Mana") if state.rules.is_2005 else N_("the bird")))
-        is_proposed = letter not in (state.board[square], ".")
-        here = tuple(look for look, squares in marks.items() if square in squares)
-        look = _Look(kind, letter, edition, has_mana, is_proposed, square in last, here)
-        yield taps.tappable(_code(state, square), ", ".join(said), _draw_square(square, look))
+        look = _Look(
+            35 - square if is_turned else square,
+            "deep" if (square // 6 + square % 6) % 2 == 0 else "pale",
+            kind if letter == "." and not has_mana else 0,
+            square in last,
+        )
+        is_own = state.phase == PLAY and state.board[square] in OWN[state.side]
+        grab = f"piece:{NAMES[square]}" if is_own and scene.may_choose else None
+        code = _code(state, square)
+        yield taps.tappable(code, ", ".join(said), _draw_square(look), grab=grab)
+
+
+def _pieces(scene: Scene[State]) -> Iterator[str]:
+    """Draw what stands on the squares, and the bird."""
+    state, board, kinds = scene.state, board_of(scene), kinds_of(scene)
+    edition, is_turned = state.rules.edition, _is_turned(scene)
+    for square, (letter, kind) in enumerate(zip(board, kinds, strict=True)):
+        if letter != ".":
+            is_proposed = letter != state.board[square]
+            at = _centre(square, is_turned=is_turned)
+            drawn = _piece(letter, kind, edition)
+            look = "ghost" if is_proposed else ""
+            yield piece(_KIND_NAMES[letter], NAMES[square], drawn, look=look, at=at)
+    if state.mana is not None:
+        at = _centre(state.mana, is_turned=is_turned)
+        drawn = _mana(edition, kinds[state.mana], is_alone=board[state.mana] == ".")
+        yield piece("bird", NAMES[state.mana], drawn, at=at)
+
+
+def _marked(scene: Scene[State], focus: Focus) -> Iterator[str]:
+    """Draw what is pointed out, above the pieces."""
+    is_turned = _is_turned(scene)
+    for mark, squares in _marks(scene, focus).items():
+        for square in sorted(squares):
+            yield _draw_mark(mark, *_centre(square, is_turned=is_turned))
 
 
 def _code(state: State, square: int) -> str:
-    """Return what a tap on a square may mean."""
+    """Return the codes that a tap on a square may mean."""
     name = NAMES[square]
     if state.phase == SETUP:
         return f"daimio:{name} ronin:{name}"
@@ -143,17 +183,19 @@ def _code(state: State, square: int) -> str:
 
 
 def _marks(scene: Scene[State], focus: Focus) -> dict[str, Squares]:
-    """Return the squares that wear each mark, the lowest first."""
-    against, offered = Squares(), focus.offered
+    """Return the squares of each mark, the lowest first."""
+    against, offered, cursor = Squares(), focus.offered, cursor_mark(scene)
     if scene.refused is not None:
         against = named_in(scene.refused, "blockers") or named_in(scene.refused, "square", "end")
-        offered = named_in(scene.refused, "movers", "pieces")
+        offered = named_in(scene.refused, "movers", "pieces") | squares_of(
+            part.value for part in scene.still
+        )
     return {
         "against": against,
         "reached": reached_squares(scene) - focus.offered,
-        "open": offered - focus.cursor,
+        "open": offered - (Squares() if scene.is_proposal else focus.cursor) - against,
         "picked": focus.picked,
-        "cursor": focus.cursor,
+        cursor: focus.cursor,
     }
 
 
@@ -167,20 +209,15 @@ def _last_squares(focus: Focus) -> Squares:
 
 
 @lru_cache(maxsize=256)
-def _draw_square(square: int, look: _Look) -> str:
-    """Draw a square; few of them change at a time."""
-    x, y = _centre(square)
-    shade = "deep" if (square // 6 + square % 6) % 2 == 0 else "pale"
-    inside = [rect(x - _SIDE / 2 + 1.5, y - _SIDE / 2 + 1.5, _SIDE - 3, _SIDE - 3, shade, r=8)]
+def _draw_square(look: _Look) -> str:
+    """Draw a square; cached, because few of them change at a time."""
+    x, y = _centre(look.place)
+    inside = [rect(x - _SIDE / 2 + 1.5, y - _SIDE / 2 + 1.5, _SIDE - 3, _SIDE - 3, look.shade, r=8)]
     if look.is_last:
         inside.append(_frame(x, y, 5, "last"))
-    if look.letter == "." and not look.has_mana:
-        inside.append(_dots(x, y, look.kind, "dot"))
-    elif look.letter != ".":
-        inside.append(_piece(look, x, y))
-    if look.has_mana:
-        inside.append(_mana(look, x, y))
-    return "".join([*inside, *(_draw_mark(mark, x, y) for mark in look.marks)])
+    if look.dots:
+        inside.append(_dots(x, y, look.dots, "dot"))
+    return "".join([*inside, hit(x, y, 44)])
 
 
 def _draw_mark(mark: str, x: float, y: float) -> str:
@@ -200,19 +237,18 @@ def _dots(x: float, y: float, kind: int, look: str) -> str:
     return "".join(circle(x + dx, y + dy, _DOT, look) for dx, dy in _DOTS[kind])
 
 
-def _piece(on: _Look, x: float, y: float) -> str:
+@cache
+def _piece(letter: str, kind: int, edition: str) -> str:
     """Draw a piece from above: a disc, a crown for the daimio, and the dots of its square."""
-    side, kind = 0 if on.letter in OWN[0] else 1, on.kind
-    look = _COLOURS[on.edition][side]
-    if on.letter in DAIMIO:
-        shape = polygon(_flower(x, y), f"piece {look}")
-        head = path(_CROWN, f"crest on-{look}", at=(x, y - 8))
-        inside = [shape, head, *_small_dots(x, y + 27, kind, f"pip on-{look}")]
-    else:
-        disc = circle(x, y, 34, f"piece {look}")
-        ring = circle(x, y, 27, f"rim on-{look}") if side else ""
-        inside = [disc, ring, _dots(x, y, kind, f"pip on-{look}")]
-    return group(*inside, look="ghost" if on.is_proposed else "")
+    side = 0 if letter in OWN[0] else 1
+    look = COLOURS[edition][side]
+    if letter in DAIMIO:
+        shape = polygon(_flower(0, 0), f"piece {look}")
+        head = path(_CROWN, f"crest on-{look}", at=(0, -8))
+        return "".join([shape, head, *_small_dots(0, 27, kind, f"pip on-{look}")])
+    disc = circle(0, 0, 34, f"piece {look}")
+    ring = circle(0, 0, 27, f"rim on-{look}") if side else ""
+    return disc + ring + _dots(0, 0, kind, f"pip on-{look}")
 
 
 def _flower(x: float, y: float) -> list[tuple[float, float]]:
@@ -228,33 +264,33 @@ def _small_dots(x: float, y: float, kind: int, look: str) -> list[str]:
     return [circle(x + (n - (kind - 1) / 2) * 14, y, 4.5, look) for n in range(kind)]
 
 
-def _mana(look: _Look, x: float, y: float) -> str:
-    """Draw the bird on its square; the Mana of 2005 sits on the piece that moved."""
-    if look.edition == "2005":
-        return polygon(
-            ((x + 30, y - 44), (x + 44, y - 30), (x + 30, y - 16), (x + 16, y - 30)), "token"
-        )
-    if look.letter != ".":
-        return path(_BIRD, "bird", at=(x + 26, y - 28))
-    dots = _small_dots(x, y + 30, look.kind, "dot")
-    return circle(x, y, 36, "perch") + path(_BIRD, "bird", at=(x, y - 4)) + "".join(dots)
+@cache
+def _mana(edition: str, kind: int, *, is_alone: bool) -> str:
+    """Draw the bird on its square; in the 2005 edition the Mana is on the piece that moved."""
+    if edition == "2005":
+        return polygon(((30, -44), (44, -30), (30, -16), (16, -30)), "token")
+    if not is_alone:
+        return path(_BIRD, "bird", at=(26, -28))
+    dots = _small_dots(0, 30, kind, "dot")
+    return circle(0, 0, 36, "perch") + path(_BIRD, "bird", at=(0, -4)) + "".join(dots)
 
 
-def _way(squares: tuple[int, ...], look: str) -> str:
-    """Draw a way from square to square, an arrow at its end."""
+def _way(squares: tuple[int, ...], look: str, *, is_turned: bool, is_proposal: bool = False) -> str:
+    """Draw a path from square to square, with an arrow at its end."""
     if len(squares) < 2:
         return ""
-    return arrow([_centre(square) for square in squares], look)
+    way = arrow([_centre(square, is_turned=is_turned) for square in squares], look)
+    return group(way, look="proposed") if is_proposal else way
 
 
 # --- seats ---
 
 
 def _seat(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
-    """Draw a player's edge: name, colour, captured ronins; whose turn it is and what binds."""
+    """Draw a player's edge: name, colour, captured ronins; the turn and the constraint."""
     rules, seat = scene.state.rules, scene.state.seat_of(side)
     name, winners = scene.name(seat), scene.winners
-    look = _COLOURS[rules.edition][side]
+    look = COLOURS[rules.edition][side]
     is_on_turn = scene.seat == seat
     has_won = winners == (seat,)
     shapes = [
@@ -273,7 +309,7 @@ def _seat(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
 
 
 def _binding(scene: Scene[State], y: float) -> str:
-    """Show what the player on turn must obey: the sign of the Mana, the dots, the word."""
+    """Draw the constraint: the sign of the Mana, the dots, the word."""
     x, state = 336, scene.state
     if state.phase != PLAY or state.free or not state.kind:
         said = scene.say(N_("SET-UP") if state.phase != PLAY else N_("FREE"))
@@ -291,11 +327,11 @@ def _binding(scene: Scene[State], y: float) -> str:
 
 
 def _captured(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
-    """Show the captured ronins of a side; those of whoever is on turn may come back."""
+    """Draw the captured ronins of a side; those of the player on turn may come back."""
     state, count = scene.state, scene.state.captured[side]
     if not count:
         return ""
-    look = _COLOURS[state.rules.edition][side]
+    look = COLOURS[state.rules.edition][side]
     said = scene.say(N_("Captured: {count}"), count=count)
     shapes = [
         circle(WIDTH - 92, y + 32, 17, f"piece {look}"),
@@ -303,10 +339,15 @@ def _captured(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
         words(WIDTH - 66, y + 41, f"×{count}", "m strong"),
     ]
     label = f"{scene.fact(there_term(state.rules, RONIN[side]))}. {said}"
+    caught = piece(_KIND_NAMES[RONIN[side]], f"caught{side}", *shapes, count=count)
     if side != state.side:
-        return element("g", *shapes, role="img", aria_label=label)
+        return element("g", caught, role="img", aria_label=label)
     mark = "open" if BACK in scene.options else "none"
-    if scene.highlighted == BACK or BACK in scene.picked:
+    if scene.highlighted == BACK:
+        mark = cursor_mark(scene)
+    if BACK in scene.picked:
         mark = "cursor"
     frame = rect(WIDTH - 122, y + 6, 98, 52, mark, r=12)
-    return taps.tappable("piece:drop", label, frame, *shapes)
+    grab = "piece:drop" if BACK in scene.options else None
+    area = rect(WIDTH - 126, y, 106, 64, "hit")
+    return taps.tappable("piece:drop", label, area, frame, caught, grab=grab)

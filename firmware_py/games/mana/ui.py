@@ -1,4 +1,4 @@
-"""Mana on the box: what the application needs to play it."""
+"""The UI of Mana."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from engines.mana.names import piece_term
 from engines.mana.notation import read
 from engines.mana.state import ORIENT, State
 from firmware_py.core.language import N_
-from firmware_py.games.game_ui import Face, Hands, Parts, Trees
+from firmware_py.games.game_ui import GameUI, Hands, Parts, Trees, picture_in
 from firmware_py.games.mana import aid, editor, entry, oled_head, oled_prompt, words
 from firmware_py.games.mana.aid import draw_plan, sides
 from firmware_py.games.mana.focus import board_of, kinds_of, marks_of
 from firmware_py.games.mana.oled import draw_board
 from firmware_py.games.mana.oled_prompt import told_place
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.svg import Taps
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 
 def _brief(scene: Scene[State], state: State, text: str) -> str | None:
-    """Say a move by its squares, and what it took."""
+    """Return a move by its squares, and what it took."""
     choice = read(text)
     if not isinstance(choice, Move):
         return None
@@ -74,21 +73,21 @@ def _draw(canvas: Canvas, scene: Scene[State]) -> None:
 
 
 def _danger(state: State) -> str | None:
-    """Warn whoever is on turn where some choice lets the daimio be taken next."""
-    from engines.mana.bot.coach import is_in_danger  # only for those who want the sign
+    """Warn the player on turn if some choice lets the daimio be taken next."""
+    from engines.mana.bot.coach import is_in_danger  # only for those who turned the warning on
 
     if not is_in_danger(GAME.view(state)):
         return None
     return N_("Danger: your daimio could be taken next turn.")
 
 
-def _picture(scene: Scene[State], taps: Taps) -> str:
-    from firmware_py.games.mana.svg import draw_picture  # only where somebody looks at a page
+def _token(state: State, seat: int) -> str:
+    from firmware_py.games.mana.svg import COLOURS  # only for pages and exports
 
-    return draw_picture(scene, taps)
+    return COLOURS[state.rules.edition][state.seat_of(seat)]
 
 
-FACE = Face(
+UI = GameUI(
     tree=_tree,
     attempts=Trees(entry.attempts),
     start=_start,
@@ -102,7 +101,8 @@ FACE = Face(
     binds=words.binds,
     pieces=words.pieces,
     vocabulary=words.VOCABULARY,
-    picture=_picture,
+    token=_token,
+    picture=picture_in(__package__),
     plan=draw_plan,
     sides=sides,
     later=lambda state: frozenset({"step.board"}) if state.phase == ORIENT else frozenset(),

@@ -1,4 +1,4 @@
-"""The board in words, for those who ask instead of looking."""
+"""The board in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from firmware_py.match.scene import Scene
 
 
 def binds(scene: Scene[State]) -> str:
-    """Return what binds the player on turn."""
+    """Return the constraint on the player on turn."""
     return said_binding(scene)
 
 
 def pieces(scene: Scene[State], seat: int) -> str:
-    """Return where the pieces of a seat stand, and how many ronins it lost."""
+    """Return the squares of a seat's pieces, and how many ronins it lost."""
     state = scene.state
     side = seat ^ state.first
     said = []
@@ -60,7 +60,7 @@ def _ask_destination(scene: Scene[State]) -> Offer:
 
 
 def _destination(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a square, with the piece that is taken there."""
+    """Return a square, with the piece taken there."""
     state = scene.state
     square, said = square_of(part), scene.fact(part.value)
     if square is None or state.board[square] not in ENEMY[state.side]:

@@ -1,4 +1,4 @@
-"""The player aid of Mandala, with what its signs mean."""
+"""The player aid of Mandala and its signs."""
 
 from __future__ import annotations
 
@@ -8,21 +8,30 @@ from engines.mandala.state import State, public
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mandala.oled import DISCARD_PILE, DRAW_PILE
-from firmware_py.games.mandala.oled_prompt import COLUMN, LEFT, centred, write
-from firmware_py.games.mandala.oled_table import HAND, WAVES, draw_dotted, draw_missing, draw_number
+from firmware_py.games.mandala.oled_table import (
+    COLUMN,
+    HAND,
+    LEFT,
+    WAVES,
+    centred,
+    draw_dotted,
+    draw_missing,
+    draw_number,
+    write,
+)
 from firmware_py.games.mandala.words import letter
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 
 _ROWS = (11, 18, 26, 34, 42, 49, 56)
-"""Where the ink of each row begins."""
+"""Top row of the capitals of each line, in pixels."""
 _LABELS = 34
 _SECOND = 80
-"""The column of what stands at the right in a row."""
+"""First column of a second sign in a row, in pixels."""
 
 
 def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the letter of each colour beside its name, and why one is not its first letter."""
+    """Draw the letter of each colour next to its name, and why one is not the initial."""
     for at, colour in enumerate(COLOURS):
         column, row = divmod(at, 3)
         x, y = 2 + 70 * column, 10 + 14 * row
@@ -35,7 +44,7 @@ def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the rows of a mandala as they stand in play, each beside what it means."""
+    """Draw the rows of a mandala as in play, each next to its meaning."""
     header, across, mountain, own, laid, river, piles = _ROWS
     for at, colour in enumerate(COLOURS[:3]):
         centred(canvas, LEFT + at * COLUMN, header, letter(scene, colour))
@@ -137,14 +146,14 @@ _TURN, _CLAIMING, _RIVER, _SCORE = 0, 2, 3, 5
 
 
 def pages(state: State) -> tuple[AidPage, ...]:
-    """Return the pages for the rules of the house in force."""
+    """Return the pages for the house rules of a match."""
     if not state.strict_next:
         return PAGES
     return tuple(_STRICT_END if page is _END else page for page in PAGES)
 
 
 def page_for(state: State) -> int:
-    """Return the page that fits the moment."""
+    """Return the page that fits the state."""
     table = public(state)
     match table.phase:
         case "claim":

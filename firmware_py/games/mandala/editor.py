@@ -1,8 +1,8 @@
 """The table editor of Mandala.
 
-A card that is found somewhere must be missing elsewhere: the draw pile, which nobody counts,
-gives or takes it. So each change leaves 108 cards, and two changes move any card anywhere. The
-cups are left out: their cards are secret.
+Every card that is added comes from the draw pile, which nobody counts, and every card removed goes
+there. So each change keeps 108 cards, and two changes move any card anywhere. The cups are left
+out, because their cards are secret.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from firmware_py.games.table_editor import (
 from firmware_py.match.scene import AnyScene
 
 MOST_OFFERED = 3
-"""A count is at most this many cards too low; more is corrected in two steps."""
+"""The most cards that one change can add; more are added in two changes."""
 
 MOUNTAIN = 0
-"""Where cards of a mandala are: its mountain, or a field, counted from 1 by seat."""
+"""Areas of a mandala: the mountain, or a field, which is 1 plus its seat."""
 
 
 def areas(scene: AnyScene) -> tuple[TableArea, ...]:
-    """Return the mandalas, the rivers, the discard pile, and what is counted."""
+    """Return the mandalas, the rivers, the discard pile, and the hands, draw pile and turn."""
     table = public(scene.state)
     edit = Editor(write(scene.state))
     return (
@@ -83,7 +83,7 @@ def _counted(scene: AnyScene, table: State) -> Iterator[str]:
 
 
 def _spare(scene: AnyScene, table: State, colour: str) -> int:
-    """Return how many cards of a colour the draw pile could give."""
+    """Return the number of cards of a colour that the draw pile could have."""
     dealt: Dealt | None = scene.state.dealt
     if dealt is not None:
         return dealt.deck.count(colour)
@@ -93,7 +93,7 @@ def _spare(scene: AnyScene, table: State, colour: str) -> int:
 def _colour_fields(
     scene: AnyScene, table: State, edit: Editor[Json], mandala: int
 ) -> Iterator[EditField]:
-    """Return where each colour of a mandala is, and how many of it."""
+    """Yield a field for each colour of a mandala: its area, and its number of cards."""
     places = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
     for colour, title in terms(scene, "colour", COLOURS).items():
         index = INDEX[colour]
@@ -153,7 +153,7 @@ def _hold(seat: int, position: Json, count: int) -> Json:
 
 def _turn(position: Json, seat: int) -> Json:
     position["actor"] = seat
-    # Who completed a mandala does not change with who claims now.
+    # During a destruction `turn` is the seat that completed the mandala.
     if position["phase"] != "claim":
         position["turn"] = seat
     return position
@@ -167,7 +167,7 @@ def _discard(colour: str, position: Json, count: int) -> Json:
 
 
 def _draw(position: Json, colour: str, count: int) -> None:
-    """Take cards out of the draw pile, or put them back under it (count is negative)."""
+    """Take cards out of the draw pile; with a negative count, put them under it."""
     deck = position["deck"]
     if isinstance(deck, int):
         position["deck"] = deck - count
@@ -175,7 +175,6 @@ def _draw(position: Json, colour: str, count: int) -> None:
         position["deck"] = deck[::-1].replace(colour, "", count)[::-1]
     else:
         position["deck"] = deck + colour * -count
-    # An empty draw pile has run out.
     position["last"] = position["last"] or not position["deck"]
 
 
@@ -185,7 +184,7 @@ def _with(cards: str, colour: str, count: int) -> str:
 
 
 def _lay(mandala: int, colour: str, position: Json, found: tuple[int, int]) -> Json:
-    """Put all cards of a colour in a mandala in one place there."""
+    """Put all cards of a colour in a mandala into one area, in the given number."""
     place, count = found
     mountains, fields = position["mountains"], position["fields"][mandala]
     before = (mountains[mandala] + "".join(fields)).count(colour)
@@ -197,7 +196,7 @@ def _lay(mandala: int, colour: str, position: Json, found: tuple[int, int]) -> J
 
 
 def _slot(seat: int, slot: int, position: Json, colour: str) -> Json:
-    """Put a colour in a slot: exchanged with another slot, or with the draw pile."""
+    """Put a colour in a slot, exchanged with another slot or with the draw pile."""
     river = list(position["rivers"][seat])
     before = river[slot] if slot < len(river) else ""
     if colour in river:

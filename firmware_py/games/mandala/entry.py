@@ -1,17 +1,17 @@
 """How the knob enters a choice of Mandala.
 
     place ----> colour ----> count          an action; a mountain takes one card, so no count
-    claim                                   a colour of the mountain that is destroyed
-    card -----> card                        what was turned up, in any order
+    claim                                   a colour of the destroyed mountain
+    card -----> card                        the cards turned up, in any order
 
-The places form a ring, the mountains first, as a card is laid there most often: down the board
-from mountain to mountain and field, and by the discard pile back up:
+The places form a ring. The mountains come first, because cards are laid there most often; then
+the cursor goes down the board to a field, and over the discard pile back up:
 
     mountain 1 --> mountain 2 --> field 2
         ^                            |
         '----- field 1 <- discard <--'
 
-Colours keep their order, so that the cursor moves the way the knob turns; it begins on the
+Colours keep their order, so that the cursor moves the way the knob turns; it starts at the
 likeliest one.
 """
 
@@ -48,14 +48,14 @@ FIELDS = tuple(
 )
 DISCARD = ChoicePart("place", Term("place", "discard"))
 CLAIM = ChoicePart("place", Term("action", "T"))
-"""Only an attempt: where there is something to claim, the colours stand alone."""
+"""Used only for attempts, because during a destruction the colours are offered directly."""
 
 RING = (*MOUNTAINS, FIELDS[1], DISCARD, FIELDS[0])
 
 Path = tuple[str, tuple[ChoicePart, ...]]
 
 
-# --- what is legal --------------------------------------------------------------------------
+# --- legal choices --------------------------------------------------------------------------
 
 
 def tree(state: State) -> ChoiceNode:
@@ -66,7 +66,7 @@ def tree(state: State) -> ChoiceNode:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to a choice, and where it stands among the others: by place, colour, count."""
+    """A way to enter a choice, and its sort key: place, colour, count."""
 
     rank: tuple[int, ...]
     path: Path
@@ -74,12 +74,12 @@ class _Way:
 
 @cache
 def _ways(choice: Choice) -> tuple[_Way, ...]:
-    """Return the ways to a choice; there are few choices, and each is offered again and again."""
+    """Return the ways to enter a choice; cached, because there are few choices."""
     return tuple(_Way(tuple(map(_part_rank, path[1])), path) for path in _paths(choice))
 
 
 def _paths(choice: Choice) -> Iterator[Path]:
-    """Yield the ways to a choice: two for cards of two colours, as nobody sorts them."""
+    """Yield the ways to enter a choice: two for cards of two colours, which nobody sorts."""
     text = write(choice)
     match choice:
         case Build(mandala, colour):
@@ -118,16 +118,16 @@ def _card(letter: str) -> ChoicePart:
 
 
 def letter_of(part: ChoicePart) -> str:
-    """Return the colour that a part means."""
+    """Return the colour of a part."""
     assert isinstance(part.value, Term)
     return str(part.value.value)
 
 
-# --- where the cursor begins ----------------------------------------------------------------
+# --- where the cursor starts ----------------------------------------------------------------
 
 
 def start(state: State, options: tuple[ChoicePart, ...]) -> int:
-    """Return the likeliest option, judged by what everybody can see."""
+    """Return the index of the likeliest option, judged by what everybody can see."""
     if not options or options[0].name in ("place", "count"):
         return 0
     table = public(state)
@@ -136,7 +136,7 @@ def start(state: State, options: tuple[ChoicePart, ...]) -> int:
 
 
 def _weights(table: State) -> tuple[int, ...]:
-    """Return how likely each colour is: a big pile to claim, many cards still unseen."""
+    """Return a weight for each colour: the pile to claim, or the number of unseen cards."""
     match table.phase:
         case "claim":
             assert table.claim is not None
@@ -147,11 +147,11 @@ def _weights(table: State) -> tuple[int, ...]:
             return unseen(table)
 
 
-# --- what hands could try -------------------------------------------------------------------
+# --- moves to try ---------------------------------------------------------------------------
 
 
 def attempts(state: State) -> ChoiceNode:
-    """Return every move that hands could make, legal or not."""
+    """Return every move that a person could try, legal or not."""
     table = public(state)
     actions, claims = tuple(_actions()), tuple(_claims(table))
     others = (*claims, *actions) if table.phase == "claim" else (*actions, *claims)
@@ -159,7 +159,7 @@ def attempts(state: State) -> ChoiceNode:
 
 
 def _answers(table: State) -> Iterator[Path]:
-    """Yield every pair of cards, while the table is asked for them."""
+    """Yield every answer, if the table is asked for cards."""
     if table.phase not in ("flip", "cups"):
         return
     about = asked(table)
@@ -171,7 +171,7 @@ def _answers(table: State) -> Iterator[Path]:
 
 
 def _claims(table: State) -> Iterator[Path]:
-    """Yield every claim: by its colour during a destruction, else as an action like others."""
+    """Yield every claim: directly by its colour during a destruction, else below CLAIM."""
     for colour in COLOURS:
         way = (_claim(colour),) if table.phase == "claim" else (CLAIM, _claim(colour))
         yield write(Claim(colour)), way

@@ -1,4 +1,4 @@
-"""What a scene of Mandala is about: what is chosen and where it would go, the last cards."""
+"""What the scene points out: the cards chosen and where they go, the last cards, a refusal."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ class Spot:
 
     mandala: int
     seat: int | None
-    """Whose field it is; None: the mountain."""
+    """The owner of the field; None: the mountain."""
     colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What is chosen so far, what forbids it, and what was laid last."""
+    """What is chosen so far, what forbids it, and the cards laid last."""
 
     table: State
-    """As the choice would leave the mandalas; without secrets."""
+    """The public table, with the mandalas as the choice would leave them."""
     place: ChoicePart | None = None
     colour: str | None = None
-    """Of the part picked last, or under the cursor."""
+    """The colour picked last, or under the cursor."""
     cards: tuple[str, ...] = ()
-    """The cards named so far, the one under the cursor included."""
+    """The cards entered so far, including the one under the cursor."""
     count: int | None = None
     claims: bool = False
     chosen: Spot | None = None
     blocks: Spot | None = None
-    """What forbids the choice."""
+    """The cards that forbid the choice."""
     last: tuple[Spot, ...] = ()
-    """The cards laid by the choice before."""
+    """The cards laid by the last choice."""
 
     @property
     def is_discard(self) -> bool:
@@ -50,32 +50,34 @@ class Focus:
 
 
 def focus_of(scene: Scene[State]) -> Focus:
-    """Return what a scene is about."""
+    """Return the focus of a scene."""
     table = public(scene.state)
-    focus = Focus(table, last=tuple(_last(scene, table)))
+    place, count, colour = None, None, None
+    cards: tuple[str, ...] = ()
     for part in scene.shown:
         match part:
             case ChoicePart("place", _):
-                focus = replace(focus, place=part)
-            case ChoicePart("count", int(count)):
-                focus = replace(focus, count=count)
-            case ChoicePart("claim", _):
-                focus = replace(focus, colour=letter_of(part), claims=True)
+                place = part
+            case ChoicePart("count", int(number)):
+                count = number
             case ChoicePart("card", _):
-                cards = (*focus.cards, letter_of(part))
-                focus = replace(focus, colour=cards[-1], cards=cards)
+                colour = letter_of(part)
+                cards = (*cards, colour)
             case _:
-                focus = replace(focus, colour=letter_of(part))
-    if focus.cards and table.phase == "flip":
-        focus = replace(focus, place=MOUNTAINS[asked(table)])
-    focus = replace(focus, chosen=_spot(focus))
+                colour = letter_of(part)
+    if cards and table.phase == "flip":
+        place = MOUNTAINS[asked(table)]
+    claims = any(part.name == "claim" for part in scene.shown)
+    last = tuple(_last(scene, table))
+    focus = Focus(table, place, colour, cards, count, claims, last=last)
+    chosen = _spot(focus)
     if scene.refused is not None:
-        return replace(focus, blocks=_blocking(scene.refused, table))
-    return replace(focus, table=_preview(focus))
+        return replace(focus, chosen=chosen, blocks=_blocking(scene.refused, table))
+    return replace(focus, chosen=chosen, table=_preview(focus, chosen))
 
 
 def cards_at(table: State, mandala: int, seat: int | None) -> Heap:
-    """Return the cards of a field, or of the mountain."""
+    """Return the cards of the field of a seat, or of the mountain (None)."""
     return table.mountains[mandala] if seat is None else table.fields[mandala][seat]
 
 
@@ -90,9 +92,9 @@ def _spot(focus: Focus) -> Spot | None:
     return None
 
 
-def _preview(focus: Focus) -> State:
-    """Return the table with the cards laid that are being chosen."""
-    table, spot = focus.table, focus.chosen
+def _preview(focus: Focus, spot: Spot | None) -> State:
+    """Return the table after laying the chosen cards."""
+    table = focus.table
     if focus.claims or spot is None or spot.colour is None:
         return table
     cards = cards_at(table, spot.mandala, spot.seat)
@@ -120,7 +122,7 @@ def _blocking(reason: Reason, table: State) -> Spot | None:
 
 
 def _last(scene: Scene[State], table: State) -> Iterator[Spot]:
-    """Yield the cards laid last, where they are now."""
+    """Yield where the cards laid last are now."""
     try:
         choice = None if scene.last is None else GAME.read(scene.last)
     except BadNotation:  # an agreement, or a table that was corrected

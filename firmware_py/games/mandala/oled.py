@@ -1,47 +1,72 @@
-"""The screen of Mandala: the board at the left, words at the right, the answer below."""
+"""The screen of Mandala on the OLED.
+
+    R O Y G P K   Anna        88 12      the colours; the player; draw pile and discard pile
+      2           Claim      12:34      the field across; the constraint, the running clock
+  1    3   1      what to do now        mountain 1, its number lit at its left end
+            1                           the own field
+    ... 2 ...                           the same for mandala 2; during a destruction, the rivers
+    Mountain 1: red                >    the answer, lit if a press plays it
+
+Large text shows only the mandala under the cursor, and so has room for a larger answer.
+What changes most, the answer and the instructions, is in whole pages of the display's memory
+(rows 0 to 7, 8 to 15, ...): letters across two pages go over a slow wire twice.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.mandala.state import State
+from engines.engine import Term
+from engines.mandala import GAME
+from engines.mandala.cards import INDEX
+from engines.mandala.state import State, asked
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.focus import Focus, focus_of
-from firmware_py.games.mandala.oled_prompt import (
+from firmware_py.games.mandala.oled_table import (
     Layout,
-    draw_prompt,
-    has_answer,
+    draw_board,
+    draw_hand,
+    draw_large_hand,
+    draw_rivers,
+    ink_height,
+    ink_top,
     invert,
     layout_of,
     lowered,
     told_place,
     write,
 )
-from firmware_py.games.mandala.oled_table import draw_board, draw_hand, draw_large_hand, draw_rivers
-from firmware_py.games.mandala.words import binding, pile_lines
-from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told
+from firmware_py.games.mandala.words import binding, name, pile_lines, piles, place_name
+from firmware_py.games.play_widgets import (
+    KEY,
+    draw_answer,
+    draw_binding,
+    draw_clocks,
+    draw_title,
+    draw_told,
+)
 from firmware_py.match.scene import Scene, SeatClock
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, short_names, text_width
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.paged_text import set_pages
-from firmware_py.ui.widgets import TICK, Rect
+from firmware_py.ui.paging import set_pages
+from firmware_py.ui.widgets import CROSS, TICK, Rect, headline, narrowed
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
 DISCARD_PILE = Bitmap.parse("#####/#...#/#...#/#...#/#...#/#####")
 _ANY = 2 * WIDTH
-"""Room for the whole words, as they are read out."""
+"""Width for the longest words, for screen readers."""
 _FREE = 26
-"""As wide as the time that is not charged."""
+"""Width of the entry time, in pixels."""
 _LINE = 7
 _SHORT = 12
-"""So wide is a name beside its clock."""
+"""Width of a name next to its clock, in pixels."""
 _TWO_ROWS = 15
 _APART = 3
-"""Between what binds the player and what hands do."""
+"""Gap between the constraint and the instructions, in pixels."""
 
 
 def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw whose turn it is, the board, what hands do, and the answer."""
+    """Draw the player, the board, the instructions, and the answer."""
     layout, focus = layout_of(scene), focus_of(scene)
     if scene.large:
         _draw_wide_top(canvas, scene, layout)
@@ -53,11 +78,11 @@ def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
     draw_hand(canvas, scene)
 
 
-# --- whose turn, what binds, clocks ---------------------------------------------------------
+# --- player, constraint, clocks -------------------------------------------------------------
 
 
 def has_second(scene: Scene[State]) -> bool:
-    """Return whether something binds the player, or a clock runs; or the title has no room."""
+    """Return whether the second row is used: by a constraint, a clock, or the corner."""
     return _is_taken(scene) or has_note(scene)
 
 
@@ -66,7 +91,7 @@ def _is_taken(scene: Scene[State]) -> bool:
 
 
 def has_note(scene: Scene[State]) -> bool:
-    """Return whether the corner stands in the second row, as the title leaves it no room."""
+    """Return whether the corner is in the second row, because the title leaves no room."""
     if not scene.corner or scene.large or _is_taken(scene):
         return False
     wide = text_width(scene.title, "large") + text_width(scene.corner, "small")
@@ -74,7 +99,7 @@ def has_note(scene: Scene[State]) -> bool:
 
 
 def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
-    """Draw the title with the piles or the waiting clocks beside it, the rest in a second row."""
+    """Draw the title next to the piles or the waiting clocks, and the rest in a second row."""
     title, second = layout.title, _second(scene, layout)
     corner = 0
     waiting = [clock for clock in scene.clocks if not clock.is_running]
@@ -88,7 +113,7 @@ def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout)
     top = title.y + lowered(scene.title)
     place = Rect(title.x, top, title.w - corner, title.h)
     if text_width(scene.title, "large") + TICK.width + 3 > place.w:
-        scene = replace(scene, is_saved=False)  # who is asked matters more
+        scene = replace(scene, is_saved=False)  # the title matters more
     draw_title(canvas, scene, place, may_shrink=scene.state.phase == "flip")
     room = second.w - _clock_width(scene)
     text = binding(scene, room)
@@ -99,7 +124,7 @@ def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout)
 
 
 def _second(scene: Scene[State], layout: Layout) -> Rect:
-    """Return the second row: a row lower under a name that has descenders, or was lowered."""
+    """Return the second row, a pixel lower below a name that is lowered or has descenders."""
     name = font_of("large").line(scene.title)
     is_low = bool(lowered(scene.title)) or name.bottom > font_of("large").line("H").bottom
     place = layout.second
@@ -107,7 +132,7 @@ def _second(scene: Scene[State], layout: Layout) -> Rect:
 
 
 def _draw_wide_top(canvas: Canvas, scene: Scene[State], layout: Layout) -> None:
-    """Draw all of it in one row: the name gives way."""
+    """Draw everything in one row, shortening the name."""
     place = layout.title
     right = place.w
     if _is_timed(scene):
@@ -133,21 +158,21 @@ def _is_timed(scene: Scene[State]) -> bool:
 
 
 def _clock_width(scene: Scene[State]) -> int:
-    """Return how much the running clock takes of a row in large letters."""
+    """Return the width of the running clock in large letters, or 0."""
     return max(
         (text_width(each.text, "large") + 1 for each in scene.clocks if each.is_running), default=0
     )
 
 
 def _draw_waiting(canvas: Canvas, scene: Scene[State], clocks: list[SeatClock]) -> int:
-    """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
+    """Draw the waiting clocks and return their width; a single one needs no name."""
     rows = [clock.text for clock in clocks]
     if len(clocks) > 1:
         shorts = short_names([clock.name for clock in clocks], "small", _SHORT)
         rows = [f"{short} {text}" for short, text in zip(shorts, rows, strict=True)]
     wide = max(text_width(row, "small") for row in rows)
     for at, (clock, row) in enumerate(zip(clocks, rows, strict=True)):
-        # The first capitals stand in the first row, unless an accent does.
+        # The capitals begin in the first row, or lower if there is an accent.
         y = at * _LINE - (1 if at else min(font_of("small").line(row).top, 1))
         said = labelled(scene.say, clock.name, clock.text)
         canvas.text(WIDTH - wide, y, row, "small", width=wide, align="right", say=said)
@@ -155,7 +180,7 @@ def _draw_waiting(canvas: Canvas, scene: Scene[State], clocks: list[SeatClock]) 
 
 
 def _draw_piles(canvas: Canvas, scene: Scene[State], focus: Focus) -> int:
-    """Draw how high the draw pile and the discard pile are; return how wide that is."""
+    """Draw the heights of the draw pile and the discard pile; return the width."""
     table = focus.table
     left = WIDTH - 16
     for at, (icon, count) in enumerate(
@@ -170,22 +195,22 @@ def _draw_piles(canvas: Canvas, scene: Scene[State], focus: Focus) -> int:
     return 19
 
 
-# --- what hands do --------------------------------------------------------------------------
+# --- instructions ---------------------------------------------------------------------------
 
 
 def told_at(scene: Scene[State]) -> Rect:
-    """Return where hands are told what to do."""
+    """Return where the instructions are written next to the board."""
     return told_place(scene, has_second=has_second(scene), has_answer=has_answer(scene))
 
 
 def _draw_told(canvas: Canvas, scene: Scene[State], table: State) -> None:
-    """Write what hands do now; where there is nothing to do, the rivers have the room."""
+    """Write the instructions; without any, draw the rivers there."""
     place = told_at(scene)
     if is_between(scene):
         text = scene.say(N_("Draw pile empty: shuffle the discards first."))
         scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
     if scene.told is not None and scene.told.is_old and _left(scene, place).h < _TWO_ROWS:
-        scene = replace(scene, told=None)  # rivers and hands are wanted for the whole turn
+        scene = replace(scene, told=None)  # rivers and hands matter for the whole turn
     draw_told(canvas, scene, _parted(scene, place))
     left = _left(scene, place)
     if left.h < _TWO_ROWS or table.phase not in ("play", "flip"):
@@ -195,7 +220,7 @@ def _draw_told(canvas: Canvas, scene: Scene[State], table: State) -> None:
 
 
 def _parted(scene: Scene[State], place: Rect) -> Rect:
-    """Return the place of the hands' work, lower where few rows leave room below what binds."""
+    """Return the place of the instructions, lower if there is room below the constraint."""
     if scene.told is None or not has_second(scene):
         return place
     font = font_of(scene.told.font)
@@ -206,12 +231,12 @@ def _parted(scene: Scene[State], place: Rect) -> Rect:
 
 
 def _left(scene: Scene[State], place: Rect) -> Rect:
-    """Return what the hands' work leaves of its place for good."""
+    """Return the rest of the place that the instructions leave free."""
     told = scene.told
     used = 0
     if told is not None:
         used = place.h if told.count > 1 else len(told.rows) * font_of(told.font).height
-    # Always the last rows, so that they need not go over a slow wire again.
+    # Always the last rows, so that they need not be sent again.
     high = min(place.h - used, _TWO_ROWS)
     return Rect(place.x, place.y + place.h - high, place.w, high)
 
@@ -222,3 +247,148 @@ def is_between(scene: Scene[State]) -> bool:
     if table.phase != "flip" or not scene.picked or not scene.options:
         return False
     return table.deck == len(scene.picked) and sum(table.discard) > 0
+
+
+# --- the answer -----------------------------------------------------------------------------
+
+_WHOLE = WIDTH - KEY - 3
+"""Width of an answer next to its key, in pixels."""
+
+
+def has_answer(scene: Scene[State]) -> bool:
+    """Return whether there is an answer; in a replay the words take its place."""
+    return bool(scene.options or scene.picked) or scene.state.phase == "over"
+
+
+def draw_prompt(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
+    """Draw the answer in the largest letters that fit its bar."""
+    place = layout.answer
+    largest: FontName = "large" if scene.large else "medium"
+    text = answer(scene, focus)
+    if scene.large and text_width(text, "large") > _WHOLE:
+        # With the large-text setting, short words in large letters are better than long small ones.
+        short = answer(scene, focus, short=True)
+        text = short if text_width(short, "large") <= _WHOLE else text
+    if scene.refused is not None:
+        canvas.bitmap(place.x, place.y + (place.h - CROSS.height) // 2, CROSS)
+        shift = CROSS.width + 4
+        _draw_plain(canvas, Rect(shift, place.y, place.w - shift, place.h), text, largest)
+    elif not (scene.options or scene.complete):
+        _draw_plain(canvas, place, text, largest)
+    elif text:
+        draw_answer(canvas, scene, place, text, largest=largest)
+
+
+def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> None:
+    """Write an answer that a press cannot pick or play."""
+    font = narrowed(text, place.w, largest)
+    y = place.y + (place.h - ink_height(font)) // 2 - ink_top(font)
+    y = min(y, HEIGHT - font_of(font).line("Hp").bottom)
+    canvas.text(place.x, y, text, font, width=place.w, may_cut=True, say=f"> {text}")
+
+
+def answer(scene: Scene[State], focus: Focus, *, short: bool = False) -> str:
+    """Return the choice in words, as far as it is entered."""
+    if focus.table.phase == "over":
+        return _scores(scene)
+    if focus.cards:
+        return _cards(scene, focus)
+    what = _what(scene, focus, short=short)
+    if focus.place is None:
+        return _claimed(scene, what) if focus.claims else what
+    place = place_name(scene, focus.place, short=short)
+    return labelled(scene.say, place, what) if what else place
+
+
+def _what(scene: Scene[State], focus: Focus, *, short: bool) -> str:
+    """Return the chosen cards."""
+    if focus.colour is None:
+        return ""
+    count = focus.count
+    if focus.claims and focus.table.claim is not None:
+        count = focus.table.mountains[focus.table.claim][INDEX[focus.colour]] or None
+    colour = _colour(scene, focus.colour)
+    if count is None:
+        return colour
+    return f"{count} {colour}" if short else f"{count} x {colour}"
+
+
+def _claimed(scene: Scene[State], what: str) -> str:
+    """Return the claim; if the words are long, the verb is only next to the board."""
+    table = scene.state
+    is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
+    return _labelled_if_fits(scene, scene.say(N_("Discard") if is_lost else N_("Claim")), what)
+
+
+def _labelled_if_fits(scene: Scene[State], label: str, what: str) -> str:
+    whole = labelled(scene.say, label, what)
+    return whole if text_width(whole, "medium") <= _WHOLE else what
+
+
+def _cards(scene: Scene[State], focus: Focus) -> str:
+    """Return all cards entered so far."""
+    colours = " + ".join(_colour(scene, each) for each in focus.cards)
+    if focus.place is not None:
+        return _labelled_if_fits(scene, place_name(scene, focus.place), colours)
+    return colours if len(focus.cards) > 1 else f"{colours} + ?"
+
+
+def _colour(scene: Scene[State], colour: str) -> str:
+    return scene.voice.fact(Term("colour", colour))
+
+
+def _scores(scene: Scene[State]) -> str:
+    """Return the final points."""
+    result = GAME.outcome(scene.state)
+    assert result is not None
+    told = ((name(scene, seat), score) for seat, score in enumerate(result.scores))
+    return "  ".join(labelled(scene.say, *each).replace(" ", "\u00a0") for each in told)
+
+
+def asked_seat(scene: Scene[State]) -> int | None:
+    """Return the seat whose cup is asked for, or None."""
+    table = scene.state
+    return asked(table) if table.phase == "cups" else None
+
+
+# --- the question about a cup ---
+
+
+_ASKED = 16
+"""Top row of the question, in pixels."""
+
+
+def draw_question(canvas: Canvas, scene: Scene[State]) -> None:
+    """Ask for the two cards of a cup that the box does not know, naming those it knows."""
+    layout, told = layout_of(scene), question_told(scene)
+    _draw_whose(canvas, scene)
+    # Once the instructions were shown for a while, the question takes their place.
+    is_told = scene.told is not None and not scene.told.is_old
+    high = told.y if is_told else layout.answer.y
+    headline(canvas, _question(scene), Rect(0, _ASKED, WIDTH, high - _ASKED))
+    if is_told:
+        draw_told(canvas, scene, told)
+    draw_prompt(canvas, scene, focus_of(scene), layout)
+
+
+def question_told(scene: Scene[State]) -> Rect:
+    """Return where the instructions are written during a question."""
+    bottom = layout_of(scene).answer.y
+    return Rect(0, bottom - 16, WIDTH, 15)
+
+
+def _draw_whose(canvas: Canvas, scene: Scene[State]) -> None:
+    seat = asked_seat(scene)
+    assert seat is not None
+    room = WIDTH - 60 if scene.clocks else WIDTH
+    canvas.text(0, 0, name(scene, seat), "large", width=room, may_cut=True)
+    draw_clocks(canvas, scene, Rect(0, 0, 0, 0), Rect(room + 2, 1, WIDTH - room - 2, 8))
+
+
+def _question(scene: Scene[State]) -> str:
+    table, seat = scene.state, asked_seat(scene)
+    assert seat is not None
+    if not any(table.cups_known[seat]):
+        return scene.say(N_("Cup: which two cards?"))
+    known = piles(scene, table.cups_known[seat])
+    return scene.say(N_("Cup: two besides {cards}?"), cards=known)

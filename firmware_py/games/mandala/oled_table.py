@@ -1,31 +1,22 @@
 """The mandalas, the rivers, the hand and the plan of the table on the OLED.
 
-The board at the left: six columns of colours, and in them what lies in the mandalas.
+The board is on the left: a column for each colour, and in it what is in the mandalas. Each colour
+is in only one area of a mandala, so a mandala is three rows with at most one number in each column;
+a dot means that the colour is still missing. A choice that is being entered is drawn as if it were
+made.
 
-A colour lies in one area of a mandala only, so a mandala is three rows with at most one number
-in each column; a dot says that the colour is still missing. A choice under way is drawn as if
-it were made already.
+Rows are given by the top of their capitals (`ink`), because fonts have empty rows above them.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from engines.engine import Seat, Term
 from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.focus import Focus, Spot
-from firmware_py.games.mandala.oled_prompt import (
-    COLUMN,
-    GRID,
-    LEFT,
-    Layout,
-    Rows,
-    centred,
-    column,
-    ink_height,
-    invert,
-    write,
-)
 from firmware_py.games.mandala.words import (
     hand_line,
     hand_of,
@@ -38,15 +29,139 @@ from firmware_py.games.mandala.words import (
 )
 from firmware_py.games.play_widgets import ROOM
 from firmware_py.match.scene import Scene
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, FontName, short_names
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, short_names, text_width
+from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import BODY, Rect
+
+# --- layout ---
+
+
+COLUMN = 7
+LEFT = 7
+"""First column of the board, after the number of a mandala, in pixels."""
+GRID = COLUMN * len(COLOURS)
+RIGHT = LEFT + GRID + 2
+"""First column of the words next to the board, in pixels."""
+WORDS = WIDTH - RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The top of the capitals in each row of a mandala, in pixels, and the mountain's font."""
+
+    across: int
+    mountain: int
+    own: int
+    mountain_font: FontName = "small"
+
+    def of(self, seat: int | None, actor: int) -> tuple[int, FontName]:
+        """Return the top and font of the row of a field, or of the mountain (None)."""
+        if seat is None:
+            return self.mountain, self.mountain_font
+        return self.own if seat == actor else self.across, "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts of the screen are placed."""
+
+    header: int
+    """Top of the colours' letters, in pixels."""
+    blocks: tuple[Rows, ...]
+    title: Rect
+    second: Rect
+    """The constraint and the running clock."""
+    told: int
+    """Top row of the instructions if nothing is above them, in pixels."""
+    answer: Rect
+
+
+# A colour is in one row only, so the rows of a mandala need no gap between them.
+_UPPER, _LOWER = Rows(8, 14, 20), Rows(28, 34, 40)
+NORMAL = Layout(
+    0,
+    (_UPPER, _LOWER),
+    Rect(RIGHT, 0, WORDS, 11),
+    Rect(RIGHT, 13, WORDS, 11),
+    16,
+    Rect(0, 48, WIDTH, 8),
+)
+ABOVE_HAND = replace(NORMAL, answer=Rect(0, 47, WIDTH, 8))
+"""With a hand below the answer, one row higher, so that descenders have room."""
+LARGE = Layout(
+    16,
+    (Rows(23, 30, 39, "medium"),),
+    Rect(0, 2, WIDTH, 11),
+    Rect(0, 2, WIDTH, 11),
+    16,
+    Rect(0, 48, WIDTH, 15),
+)
+
+
+def layout_of(scene: Scene[State]) -> Layout:
+    """Return the layout of a scene."""
+    if scene.large:
+        return LARGE
+    return NORMAL if scene.eyes is None else ABOVE_HAND
+
+
+def told_place(scene: Scene[State], *, has_second: bool, has_answer: bool) -> Rect:
+    """Return where the instructions are written: what is left next to the board."""
+    layout = layout_of(scene)
+    top = layout.told
+    if scene.large:
+        top += 8 if scene.clocks else 0
+    elif has_second:
+        top = layout.second.y + layout.second.h + 1
+    bottom = layout.answer.y if has_answer else HEIGHT
+    return Rect(RIGHT, top, WORDS, bottom - top)
+
+
+def ink_top(font: FontName) -> int:
+    """Return the empty rows above the capitals of a font."""
+    return font_of(font).line("H").top
+
+
+def lowered(text: str) -> int:
+    """Return how far large capitals move down so that accents stay on the screen."""
+    return max(ink_top("large") - font_of("large").line(text).top, 0)
+
+
+def ink_height(font: FontName) -> int:
+    """Return the height of the capitals of a font."""
+    capital = font_of(font).line("H")
+    return capital.bottom - capital.top
+
+
+def write(
+    canvas: Canvas, x: int, ink: int, text: str, font: FontName = "small", *, on: bool = True
+) -> int:
+    """Write a text silently for screen readers; return its width."""
+    return canvas.text(x, ink - ink_top(font), text, font, say="", on=on)
+
+
+def centred(canvas: Canvas, x: int, ink: int, text: str, font: FontName = "small") -> None:
+    """Write a short text centred in a column, including the gap on its right."""
+    left = x + (COLUMN - text_width(text, font)) // 2
+    write(canvas, left, ink, text, font)
+
+
+def invert(canvas: Canvas, x: int, ink: int, width: int, font: FontName = "small") -> None:
+    """Invert the pixels of a text, and of a row above and below it."""
+    canvas.invert(x, ink - 1, width, ink_height(font) + 2)
+
+
+def column(colour: str) -> int:
+    """Return the first pixel column of a colour."""
+    return LEFT + COLOURS.index(colour) * COLUMN
+
 
 # --- rivers ---
 
 
 SLOT = 7
 SPRING = 14
-"""Where the first slot of a river begins, after its owner."""
+"""Width of a river's owner before the first slot, in pixels."""
 ROW = 8
 
 WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
@@ -54,7 +169,7 @@ HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
 def draw_river_row(canvas: Canvas, scene: Scene[State], focus: Focus, seat: int, ink: int) -> None:
-    """Draw a river under the colours: the number of each colour's slot, a coming one lit."""
+    """Draw a river below the colours: the number of each colour's slot, a new one lit."""
     table = focus.table
     river = table.rivers[seat]
     canvas.bitmap(0, ink, WAVES)
@@ -73,7 +188,7 @@ def _goes_to_river(table: State) -> bool:
 
 
 def draw_rivers(canvas: Canvas, scene: Scene[State], table: State, place: Rect) -> None:
-    """Draw the rivers, whose they are, and who holds how many cards."""
+    """Draw the rivers with their owners, and the number of cards in each hand."""
     ink = place.y
     shorts = short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", SPRING - 3)
     for seat in (0, 1):
@@ -90,7 +205,6 @@ def draw_rivers(canvas: Canvas, scene: Scene[State], table: State, place: Rect) 
 def _draw_slots(
     canvas: Canvas, scene: Scene[State], river: str, x: int, ink: int, owner: str
 ) -> None:
-    """Draw six slots after their owner."""
     write(canvas, x, ink, owner)
     for slot in range(RIVER_SLOTS):
         sign = letter(scene, river[slot]) if slot < len(river) else ""
@@ -98,7 +212,7 @@ def _draw_slots(
 
 
 def draw_slot(canvas: Canvas, x: int, ink: int, sign: str = "") -> None:
-    """Draw a slot of a river: the letter of its colour, or that it is empty."""
+    """Draw a slot of a river: the letter of its colour, or a dot."""
     if sign:
         centred(canvas, x, ink, sign)
     else:
@@ -109,11 +223,11 @@ def draw_slot(canvas: Canvas, x: int, ink: int, sign: str = "") -> None:
 
 
 POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
-"""The cursor of a whole row, where else the number of a mandala stands."""
+"""The cursor of a whole row, in place of the number of a mandala."""
 
 
 def draw_board(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
-    """Draw the mandalas; while one is destroyed, the rivers take the place of the other."""
+    """Draw the mandalas; during a destruction the rivers take the place of the other one."""
     for colour in COLOURS:
         centred(canvas, column(colour), layout.header, letter(scene, colour))
     table = focus.table
@@ -129,7 +243,7 @@ def draw_board(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout
 
 
 def _in_question(focus: Focus) -> int:
-    """Return the mandala to look at, where there is room for one."""
+    """Return the mandala to show if there is room for only one."""
     table = focus.table
     for spot in (focus.chosen, focus.blocks, *focus.last):
         if spot is not None:
@@ -163,13 +277,13 @@ def _draw_mandala(
 
 
 def draw_number(canvas: Canvas, ink: int, number: int, font: FontName = "small") -> None:
-    """Draw the number of a mandala, lit, where the row of its mountain begins."""
+    """Draw the number of a mandala, lit, at the left of its mountain."""
     canvas.fill(0, ink - 1, LEFT - 1, ink_height(font) + 2)
     write(canvas, 1, ink, str(number), font, on=False)
 
 
 def draw_missing(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> None:
-    """Draw that a colour lies nowhere in a mandala."""
+    """Draw the dot of a missing colour."""
     canvas.fill(x + 2, ink + ink_height(font) // 2 - 1, 2, 2)
 
 
@@ -177,7 +291,7 @@ def _draw_counts(canvas: Canvas, ink: int, cards: Heap, font: FontName = "small"
     for colour, count in zip(COLOURS, cards, strict=True):
         x = column(colour)
         if count >= 10:
-            # A narrow 1 keeps the number within its column; there are no more than 18.
+            # A narrow 1 keeps the number, which is at most 18, within its column.
             canvas.line_v(x, ink, ink_height(font))
             write(canvas, x + 2, ink, str(count - 10), font)
         elif count:
@@ -192,10 +306,10 @@ def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> N
 
 
 def _draw_spot(canvas: Canvas, spot: Spot, row: tuple[int, FontName], *, framed: bool) -> None:
-    """Point to the row or light up the cell that is being chosen, and frame what forbids it."""
+    """Point to a row, light up the chosen cell, or frame one that forbids the choice."""
     ink, font = row
     if spot.colour is None:
-        # A whole row that lights up would go over a slow wire with every step of the knob.
+        # Lighting up a whole row would send it over a slow wire with every step of the knob.
         canvas.fill(0, ink, LEFT - 1, ink_height(font), on=False)
         canvas.bitmap(1, ink + (ink_height(font) - POINTER.height) // 2, POINTER)
     elif framed:
@@ -205,16 +319,16 @@ def _draw_spot(canvas: Canvas, spot: Spot, row: tuple[int, FontName], *, framed:
         invert(canvas, left, ink, column(spot.colour) + COLUMN - 1 - left, font)
 
 
-# --- the hand of the seat that looks, in practice ---
+# --- the hand, in practice ---
 
 
 HAND_ROW = 57
-"""Where the ink of the hand begins: below the answer, under the colours."""
+"""Top of the hand's numbers, in pixels: below the answer."""
 _LINE = 7
 
 
 def draw_hand(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the hand under the columns of the colours, so that it reads like the board."""
+    """Draw the hand below the columns of the colours."""
     hand = hand_of(scene)
     if hand is None or scene.large:
         return
@@ -227,7 +341,7 @@ def draw_hand(canvas: Canvas, scene: Scene[State]) -> None:
 
 
 def draw_large_hand(canvas: Canvas, scene: Scene[State], place: Rect) -> bool:
-    """Draw the hand beside the board, where large text leaves no row below it; say whether."""
+    """Draw the hand next to the board for large text; return whether there is one."""
     hand = hand_of(scene)
     if hand is None:
         return False
@@ -276,7 +390,7 @@ def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
 def _draw_river(
     canvas: Canvas, scene: Scene[State], seat: int, y: int, place: dict[str, str]
 ) -> None:
-    """A name, six slots and a cup in one line."""
+    """Draw a name, six slots and a cup in one line."""
     x = ROOM.w - canvas.text(ROOM.w, y, place["cup"], "small", align="right") - 5
     for _ in range(_SLOTS):
         x -= 6

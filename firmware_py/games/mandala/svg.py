@@ -23,13 +23,25 @@ from firmware_py.core.language import N_
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS
 from firmware_py.games.mandala.focus import Focus, Spot, cards_at, focus_of
 from firmware_py.games.mandala.words import LETTERS, binds, missing
-from firmware_py.games.picture import part_marks
-from firmware_py.games.svg import Taps, element, group, kept, path, rect, sheet, words
+from firmware_py.games.picture import cursor_mark, part_marks
+from firmware_py.games.svg import (
+    LOOKS,
+    Taps,
+    element,
+    group,
+    hit,
+    kept,
+    narrow_leaf,
+    path,
+    piece,
+    rect,
+    sheet,
+    words,
+)
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import BELOW_CURSOR, part_code
 
 WIDE, HIGH = 54, 74
-LOOKS = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "P": "purple", "K": "black"}
 _SHAPES = {
     "R": "M-12 0A12 12 0 1 0 12 0A12 12 0 1 0-12 0Z",
     "O": "M0-13L14 11L-14 11Z",
@@ -86,6 +98,8 @@ _EDGES = (646.0, 88.0)
 """The rows of the rivers: the first player's below, the second's above."""
 _NAMES = (740.0, 14.0)
 _PALETTE = 816.0
+_CHIP_HIGH = 152.0
+"""On a phone the colours are in two rows, each as high as a finger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +125,21 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
         WIDTH,
         HEIGHT,
         scene.say(N_("The table")),
-        rect(0, 0, WIDTH, HEIGHT, "felt", r=18),
+        rect(0, 0, "100%", "100%", "felt", r=18),
         *(_seat(scene, seat, scores[seat], winners) for seat in (0, 1)),
         *(_river(on, seat) for seat in (0, 1)),
         *(_mandala(on, mandala) for mandala in (0, 1)),
         _draw_pile(scene),
         _discard_pile(on),
         _palette(on),
+        narrow=(WIDTH, _PALETTE + 2 * _CHIP_HIGH + 8),
+        goes="discard",
     )
+
+
+def _lower(scene: Scene[State]) -> int:
+    """Return the seat at the lower edge: the person who plays against the box, or the first."""
+    return scene.faces or 0
 
 
 # --- a mandala ---
@@ -134,7 +155,7 @@ def _mandala(on: _Drawing, mandala: int) -> str:
         words(x + 14, _BOX_TOP + 31, said[:1].upper() + said[1:], "l strong", fit=216),
         _presence(on, mandala, x + _BOX_WIDE - 160, _BOX_TOP + 20),
     ]
-    for row, seat in enumerate((1, None, 0)):
+    for row, seat in enumerate((1 - _lower(on.scene), None, _lower(on.scene))):
         y = _BOX_TOP + 40 + row * (_AREA + 6)
         shapes.append(_area(on, Spot(mandala, seat), said, x + 8, y))
     return group(*shapes)
@@ -192,15 +213,25 @@ def _piles(on: _Drawing, spot: Spot, x: float, y: float) -> str:
     drawn = []
     for at, (colour, count) in enumerate(_counted(cards)):
         px, there = x + at * _STEP, before[INDEX[colour]]
-        pile = card(on.letters, colour, px, y, count=count, look="" if there else "ghost")
+        drawn_pile = card(on.letters, colour, px, y, count=count, look="" if there else "ghost")
+        where = f"m{spot.mandala}.{'mountain' if spot.seat is None else spot.seat}"
+        source = _source(on.scene)
+        pile = piece(colour, where, drawn_pile, count=count, source=source) if there else drawn_pile
         code = f"claim:{colour}"
-        looks = ["cursor"] if count > there else ["last"] if colour in last else []
+        looks = [cursor_mark(on.scene)] if count > there else ["last"] if colour in last else []
         if is_claimed and on.marks.get(code, "picked") != "picked":
             looks.append(on.marks[code])
         pile += "".join(rect(px - 3, y - 3, WIDE + 6, HIGH + 6, look, r=9) for look in looks)
         # A pile of the mountain that is destroyed can be tapped by itself.
-        drawn.append(on.taps.tappable(code, on.names[colour], pile) if is_claimed else pile)
+        area = rect(px - 5, y - 20, _STEP, HIGH + 30, "hit")
+        drawn.append(on.taps.tappable(code, on.names[colour], pile, area) if is_claimed else pile)
     return "".join(drawn)
+
+
+def _source(scene: Scene[State]) -> str:
+    """Return the spot of the hand that laid the last cards."""
+    turn = None if scene.before is None else scene.engine.turn(scene.before)
+    return "" if turn is None or turn.seat is None else f"hand{turn.seat}"
 
 
 # --- piles, seats and rivers ---
@@ -229,19 +260,26 @@ def _discard_pile(on: _Drawing) -> str:
         shapes.append(card(on.letters, focus.colour, x, y, count=more, look="ghost"))
     if code in on.marks:
         shapes.append(rect(x - 6, y - 6, WIDE + 12, HIGH + 12, on.marks[code], r=11))
-    return on.taps.tappable(code, f"{said}: {count}", *shapes)
+    area = hit(x + WIDE / 2, y + HIGH / 2, 60)
+    pile = element("g", *shapes, data_spot="discard")
+    return on.taps.tappable(code, f"{said}: {count}", pile, area)
 
 
 def _seat(scene: Scene[State], seat: int, score: int | None, winners: tuple[int, ...]) -> str:
     """Draw a player's edge: name, what binds, the hand and the cup face down, points at the end."""
-    y, state, name = _NAMES[seat], scene.state, scene.name(seat)
+    state, name = scene.state, scene.name(seat)
+    y = _NAMES[seat != _lower(scene)]
     is_on_turn = scene.seat == seat
     strong = " strong" if is_on_turn or seat in winners else ""
     shapes = [
         rect(16, y, WIDTH - 32, 64, "strip turn" if is_on_turn else "strip", r=12),
         words(34, y + 43, name, f"l{strong}", fit=250),
         words(296, y + 43, binds(scene) if is_on_turn else "", "l strong", fit=216),
-        _hidden(scene.fact(Term("place", "hand")), state.hands[seat], 530, y),
+        element(
+            "g",
+            _hidden(scene.fact(Term("place", "hand")), state.hands[seat], 530, y),
+            data_spot=f"hand{seat}",
+        ),
         _hidden(scene.fact(Term("place", "cup")), sum(state.cups_known[seat]) + CUP_START, 756, y),
     ]
     if score is not None:
@@ -261,7 +299,7 @@ def _hidden(said: str, count: int, x: float, y: float) -> str:
 
 def _river(on: _Drawing, seat: int) -> str:
     """Draw a river: six slots with their worth, and the cards in them."""
-    y, river = _EDGES[seat], on.scene.state.rivers[seat]
+    y, river = _EDGES[seat != _lower(on.scene)], on.scene.state.rivers[seat]
     said = on.scene.fact(Term("place", "river"))
     shapes = [
         rect(16, y, WIDTH - 32, 84, "water", r=12),
@@ -271,7 +309,8 @@ def _river(on: _Drawing, seat: int) -> str:
         x = 176 + slot * 134
         shapes.append(words(x - 18, y + 52, str(slot + 1), "l mid strong soft"))
         if slot < len(river):
-            shapes.append(card(on.letters, river[slot], x, y + 5))
+            laid = card(on.letters, river[slot], x, y + 5)
+            shapes.append(piece(river[slot], f"river{seat}.{slot}", laid))
         else:
             shapes.append(rect(x, y + 5, WIDE, HIGH, "slot", r=7))
     colours = ", ".join([f"{at} {on.names[colour]}" for at, colour in enumerate(river, 1)])
@@ -301,5 +340,9 @@ def _palette(on: _Drawing) -> str:
             shapes.append(rect(x + 4, y, wide - 8, 76, mark, r=12))
         look = "ghost" if is_asked and not mark else ""
         code = f"{' '.join(codes)} {BELOW_CURSOR}/colour:{colour}"
-        drawn.append(on.taps.tappable(code, said, *shapes, look=look))
+        grab = codes[0] if any(part.name == "card" for part in scene.options) else None
+        chip = on.taps.tappable(code, said, *shapes, look=look, grab=grab)
+        row, column = divmod(at, 3)
+        below = (16 + column * 2 * wide - x * 2, y + row * _CHIP_HIGH - y * 2)
+        drawn.append(narrow_leaf(chip, narrow=below, scale=2))
     return "".join(drawn)

@@ -1,16 +1,14 @@
-"""Mandala on the box: what the application needs to play it."""
+"""The UI of Mandala."""
 
 from __future__ import annotations
 
 from engines.mandala.state import State, asked, turned_up
 from firmware_py.core.language import N_
-from firmware_py.games.game_ui import Face, Hands, Trees
+from firmware_py.games.game_ui import GameUI, Hands, Trees, picture_in
 from firmware_py.games.mandala import aid, editor, entry, words
-from firmware_py.games.mandala.oled import draw_table, told_at
-from firmware_py.games.mandala.oled_prompt import draw_question, question_told
+from firmware_py.games.mandala.oled import draw_question, draw_table, question_told, told_at
 from firmware_py.games.mandala.oled_table import draw_plan
 from firmware_py.games.mandala.words import name
-from firmware_py.games.svg import Taps
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect
@@ -22,7 +20,7 @@ def _place(scene: Scene[State]) -> Rect:
 
 
 def _asked(scene: Scene[State]) -> tuple[str, ...]:
-    """Say who turns up the cards that the table is asked for, how many and where."""
+    """Return who turns up the cards to enter, how many and where."""
     table = scene.state
     mandala = asked(table) if table.phase == "flip" and scene.options else None
     if mandala is None:
@@ -34,7 +32,7 @@ def _asked(scene: Scene[State]) -> tuple[str, ...]:
 
 HANDS = Hands(
     _place,
-    # A card turned up, and the shuffle before it, were done to be able to tell the card.
+    # People turned up the cards, shuffling first if needed, to be able to enter them.
     known=frozenset({"step.lay", "step.turn_up", "step.shuffle_refill"}),
     echoes=frozenset(
         {
@@ -56,7 +54,6 @@ HANDS = Hands(
 
 
 def _draw(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the table, or the question for a cup."""
     part = next(iter(scene.picked), scene.highlighted)
     is_card = part is not None and part.name == "card"
     if is_card and scene.state.phase == "cups":
@@ -65,13 +62,7 @@ def _draw(canvas: Canvas, scene: Scene[State]) -> None:
         draw_table(canvas, scene)
 
 
-def _picture(scene: Scene[State], taps: Taps) -> str:
-    from firmware_py.games.mandala.svg import draw_picture  # only where somebody looks at it
-
-    return draw_picture(scene, taps)
-
-
-FACE = Face(
+UI = GameUI(
     tree=Trees(entry.tree),
     attempts=Trees(entry.attempts),
     start=lambda state, _picked, options: entry.start(state, options),
@@ -85,6 +76,6 @@ FACE = Face(
     vocabulary=words.VOCABULARY,
     offers=words.offers,
     held=words.held,
-    picture=_picture,
+    picture=picture_in(__package__),
     plan=draw_plan,
 )

@@ -1,4 +1,4 @@
-"""The table of Mandala in words: short for the OLED, in full for people who cannot see it."""
+"""Mandala in words: short for the OLED, in full for screen readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LETTERS = N_("ROYGPK")
 
 
 def letter(scene: Scene[State], colour: str) -> str:
-    """Return the letter of a colour in the table's language."""
+    """Return the letter of a colour in the language of the scene."""
     return scene.say(LETTERS)[INDEX[colour]]
 
 
@@ -33,7 +33,7 @@ def name(scene: Scene[State], seat: int) -> str:
 
 
 def place_name(scene: Scene[State], place: ChoicePart, *, short: bool = False) -> str:
-    """Return a place of the ring as the prompt names it."""
+    """Return the name of a place of the ring."""
     if place in MOUNTAINS:
         text = N_("Mount. {number}") if short else N_("Mountain {number}")
         return scene.say(text, number=MOUNTAINS.index(place) + 1)
@@ -44,7 +44,7 @@ def place_name(scene: Scene[State], place: ChoicePart, *, short: bool = False) -
 
 
 def mandala_lines(scene: Scene[State], table: State, mandala: int) -> tuple[str, ...]:
-    """Return what lies in a mandala, area by area, and which colours are missing."""
+    """Return the cards of a mandala, area by area, and the missing colours."""
     mountain, fields = table.mountains[mandala], table.fields[mandala]
     shown = scene.say(LETTERS)
     absent = " ".join(shown[INDEX[colour]] for colour in missing(table, mandala))
@@ -59,7 +59,7 @@ def mandala_lines(scene: Scene[State], table: State, mandala: int) -> tuple[str,
 
 
 def missing(table: State, mandala: int) -> str:
-    """Return the colours that lie nowhere in a mandala."""
+    """Return the colours that are missing in a mandala."""
     areas = zip(COLOURS, table.mountains[mandala], *table.fields[mandala], strict=True)
     return "".join([colour for colour, *counts in areas if not any(counts)])
 
@@ -71,18 +71,19 @@ def river_line(scene: Scene[State], table: State, seat: int) -> str:
 
 
 def hand_line(scene: Scene[State], table: State, seat: int) -> str:
-    """Return how many cards a player holds."""
+    """Return the number of cards in a player's hand."""
     return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
 
 
 def pile_lines(scene: Scene[State], table: State) -> str:
-    """Return how high the two piles are."""
+    """Return the heights of the two piles."""
     discard = labelled(scene.say, scene.say(N_("Discard pile")), str(sum(table.discard)))
-    return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"
+    draw = scene.say(N_("Draw pile: {count}"), count=table.deck)
+    return f"{draw}. {discard}"
 
 
 def hand_of(scene: Scene[State]) -> Heap | None:
-    """Return the cards that may be seen; None where there are none to show."""
+    """Return the hand that may be shown, or None."""
     state = scene.state
     if scene.eyes is None or state.dealt is None or state.phase == "over":
         return None
@@ -90,7 +91,7 @@ def hand_of(scene: Scene[State]) -> Heap | None:
 
 
 def binding(scene: Scene[State], width: int) -> str:
-    """Return what binds the player, in the longest words that fit in large letters; or nothing."""
+    """Return the constraint on the player in the longest words that fit in large letters."""
     wordings = _bindings(scene)
     return next((each for each in wordings if text_width(each, "large") <= width), wordings[-1])
 
@@ -98,7 +99,7 @@ def binding(scene: Scene[State], width: int) -> str:
 def _bindings(scene: Scene[State]) -> tuple[str, ...]:
     table = scene.state
     if scene.refused is not None or not scene.options:
-        return ("",)  # nobody is asked: a verdict, or a match played again
+        return ("",)  # nothing is asked: a refusal or a replay
     if table.phase == "claim":
         return scene.say(N_("To claim")), scene.say(N_("Claim"))
     if table.phase == "flip":
@@ -108,15 +109,15 @@ def _bindings(scene: Scene[State]) -> tuple[str, ...]:
     return ("",)
 
 
-# --- in full ---
+# --- for screen readers ---
 
 
 _ANY = 1000
-"""Wider than any words."""
+"""More pixels than any words need."""
 
 
 def binds(scene: Scene[State]) -> str:
-    """Return what is asked of the player on turn, or that the last mandala is played."""
+    """Return the constraint on the player on turn."""
     return binding(scene, _ANY)
 
 
@@ -132,7 +133,7 @@ def pieces(scene: Scene[State], seat: int) -> str:
 
 
 def held(scene: Scene[State]) -> str:
-    """Return the hand that may be seen, colour by colour."""
+    """Return the hand that may be shown, colour by colour."""
     hand = hand_of(scene)
     if hand is None:
         return ""
@@ -144,17 +145,16 @@ def held(scene: Scene[State]) -> str:
     return labelled(scene.say, scene.say(N_("Your hand")), ", ".join(cards) or "-")
 
 
-# --- what may be chosen ---
+# --- the vocabulary ---
 
 
 def offers(scene: Scene[State]) -> tuple[Offer, ...]:
-    """Return what is asked: where cards go and which, how many, or what the table must tell."""
+    """Return the questions; for an action, the places with the cards that may go there."""
     is_place = bool(scene.options) and scene.options[0].name == "place"
     return _places(scene) if is_place else offers_of(VOCABULARY, scene)
 
 
 def _places(scene: Scene[State]) -> tuple[Offer, ...]:
-    """Return every place with the cards that may go there."""
     children = tree(scene.state).children
     places = tuple(
         Offer(
@@ -168,7 +168,7 @@ def _places(scene: Scene[State]) -> tuple[Offer, ...]:
 
 
 def _cards(scene: Scene[State], colour: ChoicePart, below: ChoiceNode) -> str:
-    """Return a colour with how many of its cards may go: 1-3 red."""
+    """Return a colour with the possible numbers of its cards: 1-3 red."""
     said = scene.voice.fact(colour.value)
     counts = [part.value for part in below.children]
     if not counts:
@@ -211,7 +211,7 @@ def _ask_claim(scene: Scene[State]) -> Offer:
 
 
 def _claim(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a colour, and how many cards of it are on the mountain."""
+    """Return a colour with the number of its cards on the mountain."""
     table, said = scene.state, scene.fact(part.value)
     if table.claim is None:
         return said

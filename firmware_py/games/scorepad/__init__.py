@@ -1,10 +1,10 @@
-"""The score pad on the box: the roles that all games have, and
+"""The score pad: the modules that every game has, and
 
-countdown         seconds that tick
-new_game_rows     its rows on the sheet of a new game
-papers            templates that are written in a browser
-templates         which templates there are, and the table's own as files
-template_screens  screens to keep, bring, take, remove and change a template
+countdown         the countdown
+new_game_rows     rows in New Game
+user_files        templates edited in a browser
+templates         the built-in templates, and the table's own as files
+template_screens  screens to save, import, export, remove and change a template
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.core.language import N_
-from firmware_py.match.game_info import Facts, OwnSetting, Played
+from firmware_py.match.game_info import GameInfo, OwnSetting, Played
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware_py.games.papers import Papers
+    from firmware_py.games.user_files import UserFiles
     from firmware_py.ui.navigation import Screen
     from firmware_py.ui.services import Services
 
 
 def _templates(services: Services) -> Screen:
     from firmware_py.games.scorepad.template_screens import (
-        templates_menu,  # Home shows the facts, not this
+        templates_menu,  # not needed for Home
     )
 
     return templates_menu(services)
 
 
-def _papers(data: Path, language: str) -> Papers:
-    from firmware_py.games.scorepad.papers import TemplatePapers  # Home shows the facts, not this
+def _user_files(data: Path, language: str) -> UserFiles:
+    from firmware_py.games.scorepad.user_files import TemplateFiles  # not needed for Home
 
-    return TemplatePapers(data, language)
+    return TemplateFiles(data, language)
 
 
 def _played(given: Mapping[str, Any]) -> Played | None:
-    """Return the game whose score was kept, as its template tells it."""
+    """Return the game whose score was kept, from its template."""
     match given.get("template"):
         case {"title": str(title), **rest}:
             titles = {"en": title}
@@ -50,7 +50,7 @@ def _played(given: Mapping[str, Any]) -> Played | None:
     return Played(titles, bgg if isinstance(bgg, int) else 0, rest.get("wins") == "lowest")
 
 
-FACTS = Facts(
+INFO = GameInfo(
     title=N_("Score pad"),
     settings=(
         OwnSetting(
@@ -60,5 +60,5 @@ FACTS = Facts(
         ),
     ),
     played=_played,
-    papers=_papers,
+    user_files=_user_files,
 )

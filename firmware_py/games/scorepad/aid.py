@@ -1,4 +1,4 @@
-"""The player aid of the score pad, with its signs and what the template counts."""
+"""The player aid of the score pad, its signs, and the summary of a template."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LABELS = 33
 
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the signs of the scores and of the sheet, each beside what it means."""
+    """Draw the signs of the scores and of the sheet next to their meaning."""
     canvas.line_h(2, 13, 22)
     canvas.text(3, 14, "ANNA", "small", say="")
     canvas.text(_LABELS, 13, scene.say(N_("a line: entered")), "small")
@@ -38,11 +38,11 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 
 
 _MOST = 4
-"""How many lines are named."""
+"""Most lines that are named."""
 
 
 def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
-    """Write the facts of the template."""
+    """Write a summary of the template."""
     text = "\n".join(facts_of_template(scene))
     paragraph(canvas, text, ROOM, font=fitting(text, Rect(*ROOM), "medium"))
 

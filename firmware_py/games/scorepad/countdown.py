@@ -1,4 +1,4 @@
-"""A countdown: large seconds over everything, until they are over or somebody presses."""
+"""The countdown screen: large seconds, until they are over or BACK is pressed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from firmware_py.ui.widgets import Rect, headline, progress, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _MORE_S = 10
-"""The seconds that a detent adds or takes away."""
+"""Seconds that a detent adds or subtracts."""
 
 
 def opened_by(services: Services, text: str) -> Screen | None:
-    """Return the screen that a choice opens: a countdown ticks."""
+    """Return the countdown screen if a choice starts a countdown."""
     try:
         choice = read(text)
     except BadNotation:
@@ -28,7 +28,7 @@ def opened_by(services: Services, text: str) -> Screen | None:
 
 
 class CountdownScreen(Screen):
-    """The seconds that are left; a press lets them stand, BACK closes."""
+    """Counts down; a press pauses it, BACK closes it."""
 
     may_sleep = False
 
@@ -37,11 +37,11 @@ class CountdownScreen(Screen):
         self._all_s = float(seconds)
         self._ends_s = services.time() + seconds
         self._left_s: float | None = None
-        """What is left while it stands."""
+        """The remaining seconds while it is paused."""
         self._rang = False
 
     def left_s(self) -> float:
-        """Return the seconds that are left."""
+        """Return the remaining seconds."""
         if self._left_s is not None:
             return self._left_s
         return max(self._ends_s - self.services.time(), 0.0)
@@ -52,7 +52,7 @@ class CountdownScreen(Screen):
         return self.left_s() <= 0
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the seconds, or that they are over: the whole screen is lit then."""
+        """Draw the seconds, or that the time is up, with the whole screen lit."""
         say = self.services.say
         top_bar(canvas, say(N_("Countdown")))
         seconds = math.ceil(self.left_s())
@@ -67,7 +67,7 @@ class CountdownScreen(Screen):
         canvas.text(0, 53, say(hint), "small", width=WIDTH, align="centre")
 
     def handle(self, event: Input) -> Next:
-        """Stop, go on, change or close."""
+        """Pause, resume, change or close."""
         match event:
             case Turned(steps) if not self.is_over:
                 self._change(steps * _MORE_S)
@@ -95,13 +95,13 @@ class CountdownScreen(Screen):
             self._ends_s, self._left_s = self.services.time() + self._left_s, None
 
     def rings(self) -> bool:
-        """Say once that the time is up."""
+        """Return whether the time is up, once."""
         rings = self.is_over and not self._rang
         self._rang = self.is_over
         return rings
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Draw again when the seconds change."""
+        """Return when the seconds change next."""
         if self.is_over or self._left_s is not None:
             return None
         left = self._ends_s - now_s

@@ -16,13 +16,13 @@ from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 _NEAR = 20
-"""How far up and down from its value a cell can be corrected; the rest is corrected in play."""
+"""How far a value can be changed up and down; larger changes are made in play."""
 _ENTRIES = 5
 MISSING = "?"
 
 
 def areas(scene: AnyScene) -> tuple[TableArea, ...]:
-    """Return the sheet page by page, or the entries of a running score; then who has the marker."""
+    """Return the sheet page by page, or the entries of a running score, then totals and marker."""
     state: State = scene.state
     count = len(state.log)
     return (
@@ -69,7 +69,7 @@ def _cell(scene: AnyScene, side: int, number: int, line: int) -> EditField:
 def _domain(
     state: State, side: int, line: int, number: int | None, held: int | None
 ) -> dict[int | None, str]:
-    """Return what a cell may be: empty, around its value, and what is likely there."""
+    """Return the possible values of a cell: missing, near its value, and the likely ones."""
     values = range_of(state, side, line, number)
     middle = values.likeliest if held is None else held
     near = range(max(middle - _NEAR, values.low), min(middle + _NEAR, values.high) + 1)
@@ -94,7 +94,7 @@ def _entry(scene: AnyScene, index: int) -> EditField:
 
 
 def _people(scene: AnyScene) -> TableArea:
-    """Return everybody's total, and who has the marker."""
+    """Return the totals, and who has the marker."""
     state: State = scene.state
     held = totals(state)
     told = [
@@ -111,6 +111,6 @@ def _people(scene: AnyScene) -> TableArea:
     if is_running(state) or len(told) <= _ENTRIES:
         return TableArea(scene.say(N_("Totals")), tuple(told), fields)
     half = -(-len(told) // 2)
-    # Two of the longest names in a row leave no room for the space before a French colon.
+    # Two of the longest names in a row leave no room for the space before the French colon.
     rows = [", ".join(told[at::half]).replace("\u00a0:", ":") for at in range(half)]
     return TableArea(scene.say(N_("Totals")), tuple(rows), fields)

@@ -1,12 +1,10 @@
-"""What the knob walks through at a score pad, and what could be tried.
+"""How the knob enters points, and entries to try.
 
-How the knob enters points: the cell that waits is there at once, everything else is behind it.
+    a sheet of rounds     the numbers of the next missing cell: one press fills it
+    lines filled once     the free lines of the side on turn, then the numbers
+    a running score       the numbers of the side on turn; without turns the players first
 
-    a sheet of rounds     the numbers of the next missing cell: one press and it is filled
-    lines filled once     the free lines of whoever is on turn, then the numbers
-    a running score       the numbers of whoever is on turn; without turns the players first
-
-One turn to the left of the likely numbers stands another player, and before that all that is rare:
+One turn to the left of the likely numbers is another player, and before that everything rare:
 correct, sit out, leave, join, the marker, dice, coin, lots and the countdown (`rare`).
 """
 
@@ -25,14 +23,14 @@ from engines.scorepad.choices import (
     TEAMS,
     Add,
     Choice,
+    Correct,
+    CorrectEntry,
     Countdown,
     Draw,
     Enter,
     GiveMarker,
     Join,
     Leave,
-    Mend,
-    MendEntry,
     Skip,
 )
 from engines.scorepad.legal import legal, quick_values
@@ -60,17 +58,17 @@ SECONDS = (60, 90, 120, 180, 300, 600, 900, 1800, 3600, 10, 20, 30, 45)
 
 
 def action(name: str) -> ChoicePart:
-    """Return the part that names a thing to do."""
+    """Return the part for an action."""
     return ChoicePart("action", Term("action", name))
 
 
 OTHER, MORE, PASS = action("other"), action("more"), action("next")
 GONE = ChoicePart("gone", Term("cell", "missing"))
-"""A cell that was filled is missing after all."""
+"""Makes a filled cell missing again."""
 
 
 def rare(state: State) -> Children:
-    """Return all that can be done now beside entering points, each by its name."""
+    """Return everything that can be done now except entering points, by action."""
     seats = range(len(state.sides))
     found: Children = {}
     for name, kind in (("skip", Skip), ("leave", Leave), ("join", Join), ("marker", GiveMarker)):
@@ -86,14 +84,14 @@ def rare(state: State) -> Children:
 
 
 def _add(found: Children, state: State, name: str, choices: Iterable[Choice]) -> None:
-    """Add an action with those of its choices that the rules accept, if there are any."""
+    """Add an action with its legal choices, if there are any."""
     fine = [choice for choice in choices if refuse(state, choice) is None]
     if fine:
         found[action(name)] = ChoiceNode({_about(c): ChoiceNode(choice=write(c)) for c in fine})
 
 
 def _about(choice: Choice) -> ChoicePart:
-    """Return whom, or how many, an action is about."""
+    """Return the player, or the number, of an action."""
     match choice:
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return ChoicePart("player", Seat(seat))
@@ -103,7 +101,7 @@ def _about(choice: Choice) -> ChoicePart:
 
 
 def _dice() -> Children:
-    """Return how many dice, then with how many sides."""
+    """Return the numbers of dice, then the numbers of their sides."""
     return {
         ChoicePart("count", count): ChoiceNode(
             {
@@ -122,10 +120,10 @@ Extras = Callable[[], Mapping[ChoicePart, ChoiceNode]]
 
 
 def offered(state: State) -> ChoiceNode:
-    """Return all that can be entered now, the likeliest first."""
+    """Return everything that can be entered now, the likeliest first."""
     if state.ended:
         return ChoiceNode()
-    if state.asked is not None:  # only for a moment: the dealer answers
+    if state.asked is not None:  # answered by the dealer at once
         (answer,) = legal(state)
         return ChoiceNode({action(state.asked.kind): ChoiceNode(choice=write(answer))})
     if is_running(state):
@@ -137,7 +135,7 @@ def offered(state: State) -> ChoiceNode:
 
 
 def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
-    """Return where the cursor begins: at the likeliest number, or the player on turn."""
+    """Return the index at which the cursor starts: the likeliest number, or the player on turn."""
     for place, part in enumerate(options):
         if part.name == LIKELIEST:
             return place
@@ -147,7 +145,7 @@ def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
 
 
 def _extras(state: State) -> Children:
-    """Return what stands left of the numbers: the turn's end next to them, rare things last."""
+    """Return the options left of the numbers, the end of the turn next to them, rare ones last."""
     others = _others(state)
     ring: Children = {MORE: Later(lambda: {**rare(state), **_corrections(state)})}
     if others:
@@ -163,13 +161,13 @@ def _extras(state: State) -> Children:
 def cell(
     state: State, side: int, line: int, number: int | None = None, extras: Extras = dict
 ) -> Dial:
-    """Return the numbers of a cell: entered where it is missing, corrected where it is filled."""
+    """Return the numbers of a cell, which enter a missing value or correct a filled one."""
     seat, name = player_of(state, side), line_name(state, line)
     held = None if number is None else state.rounds[number - 1].cells[side][line]
 
     def choice(value: int | None) -> Choice:
         if held is not None:
-            return Mend(seat, name, number, value)
+            return Correct(seat, name, number, value)
         assert value is not None
         if is_running(state):
             return Add(seat, name, value)
@@ -190,7 +188,7 @@ def cell(
 
 
 def line_name(state: State, line: int) -> str:
-    """Return a line as notation has it: the only one needs no name."""
+    """Return the identifier of a line in the notation; empty if there is only one line."""
     return state.template.lines[line].id if len(state.template.lines) > 1 else ""
 
 
@@ -199,18 +197,18 @@ def _made(state: State) -> str:
 
 
 def _around(numbers: Range, held: int) -> Range:
-    """Begin at what stands there: what is corrected is mostly near it."""
+    """Return the numbers with the present value as the likeliest, as corrections are near it."""
     return replace(numbers, likely=tuple(sorted({*numbers.likely, held})), likeliest=held)
 
 
 def _only(state: State, numbers: Range, left: int, choice: Callable[[int], Choice]) -> Range:
-    """Offer what is left, if it can be; else nothing, until another cell is corrected."""
+    """Return only the remaining tricks, or nothing if the rules refuse that number."""
     likely = () if refuse(state, choice(left)) else (left,)
     return replace(numbers, likely=likely, likeliest=left, closed=True)
 
 
 def _bounded(state: State, numbers: Range, choice: Callable[[int], Choice]) -> Range:
-    """Leave out what passes a target that must be met exactly."""
+    """Return the numbers without those that would pass a target to be met exactly."""
     if not state.template.end.exact:
         return numbers
 
@@ -228,7 +226,7 @@ def _bounded(state: State, numbers: Range, choice: Callable[[int], Choice]) -> R
 
 
 def _furthest(near: int, far: int, is_fine: Callable[[int], bool]) -> int:
-    """Return the number furthest from one that is fine, as far as they all are."""
+    """Return the last number on the way from `near` to `far` up to which all are fine."""
     while near != far:
         middle = (near + far + (1 if far > near else 0)) // 2
         if is_fine(middle):
@@ -242,7 +240,6 @@ def _furthest(near: int, far: int, is_fine: Callable[[int], bool]) -> int:
 
 
 def _lines(state: State, side: int, lines: tuple[int, ...], number: int | None = None) -> Children:
-    """Return the cells of a side, line by line."""
     return {
         ChoicePart("line", state.template.lines[at].id): cell(state, side, at, number)
         for at in lines
@@ -256,18 +253,18 @@ def _player(state: State, side: int) -> ChoicePart:
 def _one_or_lines(
     state: State, side: int, lines: tuple[int, ...], number: int | None
 ) -> ChoiceNode:
-    """Return the only cell at once, or the lines to choose from."""
+    """Return the cell of the only line, or the lines to choose from."""
     if len(state.template.lines) == 1:
         return cell(state, side, lines[0], number)
     return Later(partial(_lines, state, side, lines, number))
 
 
 def _others(state: State) -> Children:
-    """Return the cells of the round on hand that wait beside the next one, player by player."""
+    """Return the other missing cells of the current round, by player."""
     if is_running(state):
         turn, here = on_turn(state), active(state)
         if turn is None:
-            return {}  # the players are there anyway
+            return {}  # the players are offered anyway
         every = tuple(range(len(state.template.lines)))
         sides = [side for side in now(state).order if side in here and side != turn]
         return {_player(state, side): _one_or_lines(state, side, every, None) for side in sides}
@@ -287,7 +284,7 @@ def _others(state: State) -> Children:
 
 
 def _running(state: State) -> ChoiceNode:
-    """Return the numbers of whoever is on turn, or the players of a score without turns."""
+    """Return the numbers of the side on turn, or the players of a score without turns."""
     lines = tuple(range(len(state.template.lines)))
     extras = partial(_extras, state)
     if len(state.log) >= ENTRY_LIMIT:
@@ -303,7 +300,7 @@ def _running(state: State) -> ChoiceNode:
 
 
 def _next_first(state: State) -> tuple[int, ...]:
-    """Return the sides in the order of play, beginning after whoever scored last."""
+    """Return the sides in the order of play, beginning after the one that scored last."""
     order = now(state).order
     if not state.log:
         return order
@@ -315,7 +312,7 @@ def _next_first(state: State) -> tuple[int, ...]:
 
 
 def _corrections(state: State) -> Children:
-    """Return every cell that is filled, or missing in an earlier round, the newest first."""
+    """Return every cell that can be corrected, the newest round first."""
     if is_running(state):
         entries: Children = {
             ChoicePart("entry", number): _entry(state, number)
@@ -330,7 +327,7 @@ def _corrections(state: State) -> Children:
 
 
 def _filled(state: State, side: int, number: int) -> tuple[int, ...]:
-    """Return the lines of a side that can be corrected, or filled in later, in a round."""
+    """Return the lines of a side in a round that can be corrected or filled later."""
     row = state.rounds[number - 1]
     cells = row.cells[side]
     held = tuple(at for at, value in enumerate(cells) if value is not None)
@@ -350,23 +347,23 @@ def _round(state: State, number: int) -> Children:
 
 
 def _entry(state: State, number: int) -> Dial:
-    """Return the numbers of an entry of a running score, and that it is struck out."""
+    """Return the numbers for correcting an entry of a running score, or striking it out."""
     entry = state.log[number - 1]
 
     def find() -> Range:
         numbers = range_of(state, entry.side, entry.line)
         held = numbers.likeliest if entry.points is None else entry.points
-        return _bounded(state, _around(numbers, held), partial(MendEntry, number))
+        return _bounded(state, _around(numbers, held), partial(CorrectEntry, number))
 
-    gone = {GONE: ChoiceNode(choice=write(MendEntry(number, None)))}
-    return Dial(find, lambda value: write(MendEntry(number, value)), lambda: gone)
+    gone = {GONE: ChoiceNode(choice=write(CorrectEntry(number, None)))}
+    return Dial(find, lambda value: write(CorrectEntry(number, value)), lambda: gone)
 
 
-# --- what could be tried ---
+# --- entries to try ---
 
 
 def tried(state: State) -> ChoiceNode:
-    """Return points for anybody, on any line, in this round; and what is about people."""
+    """Return points for any player on any line of this round, and the actions about players."""
     if state.ended:
         return ChoiceNode()
     seats = range(len(state.sides))
@@ -387,7 +384,7 @@ def tried(state: State) -> ChoiceNode:
 
 
 def _earlier(state: State) -> Children:
-    """Return points for anybody in an earlier round, whether they were in it or not."""
+    """Return points for any player in earlier rounds, even if absent from them."""
     seats = range(len(state.sides))
     return {
         ChoicePart("round", number): ChoiceNode(
@@ -411,7 +408,7 @@ def _any_lines(state: State, seat: int, number: int | None = None) -> Children:
 
 
 def _values(state: State, seat: int, line: int, number: int | None = None) -> Children:
-    """Return the likely values of a line, and those just past its limits."""
+    """Return the quick values of a line, and those just past its limits."""
     about = state.template.lines[line]
     low, high = limits(state, about, number or len(state.rounds))
     values = sorted({*quick_values(state, state.sides[seat], about), low - 1, high + 1})
@@ -422,7 +419,7 @@ def _values(state: State, seat: int, line: int, number: int | None = None) -> Ch
     def choice(value: int) -> Choice:
         name = line_name(state, line)
         if is_held:
-            return Mend(seat, name, number, value)
+            return Correct(seat, name, number, value)
         return Add(seat, name, value) if is_running(state) else Enter(seat, name, number, value)
 
     return {ChoicePart("points", v): ChoiceNode(choice=write(choice(v))) for v in values}

@@ -1,23 +1,21 @@
-"""A ring for a number: likely values first, then all others, then where else the knob can lead.
+"""The ring of numbers of a cell: likely values, then all others, then the other options.
 
     [0] [2] *5* [10]   6 7 8 9 ... -1 0 1 2 3 4   (another cell) (more)
     likely values      every number, from the      extras, one turn to the
                        likeliest on; a detent is   left of the likely values
                        one step
 
-With the knob held down a detent is ten steps, and lands among all numbers. A long coarse turn
-grows: numbers in the thousands are rare, and shall not take a minute. BACK leads from any number
-to the likely ones.
-Only a window of the numbers is there at a time: it moves on when the cursor reaches its edge.
+With the knob held down a detent is ten steps among all numbers, and more in a long turn, so that
+numbers in the thousands take less than a minute. BACK leads from any number to the likely ones.
+Only a window of the numbers exists at a time; it moves when the cursor reaches its edge.
 
-Which values a cell is likely to get: those of its template, and what was entered before.
-
-What was entered lately counts more, and so does what the same side entered. The cursor begins in
-the middle of all that, weighed: then every turn is short.
+Likely values are those of the template and those entered before. Recent entries and those of the
+same side count more. The cursor starts at the weighted median, so that every turn is short.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
@@ -30,20 +28,20 @@ from engines.scorepad.template_values import Line
 from firmware_py.match.picker import ChoiceNode, Numbers
 
 LIKELIEST, LIKELY, NUMBER = "likeliest", "likely", "number"
-"""The parts of the ring: where the cursor begins, the others like it, and every number."""
+"""The parts of the ring: the start of the cursor, the other likely values, and every number."""
 NUMBERS = (LIKELIEST, LIKELY, NUMBER)
 COARSE = 10
 GROWS_AFTER = 10
-"""After this many coarse detents one way each counts ten times more; the other way starts again."""
+"""Coarse detents in one direction after which each counts ten times more."""
 REACH = 17
-"""How many steps up and down are in the window."""
+"""Steps up and down in the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a cell may hold: likely values in rising order, the likeliest, limits, a step.
+    """The values of a cell: likely ones in rising order, the likeliest, limits, a step.
 
-    A closed range has no other numbers than the likely ones; it may even have none.
+    A closed range has only the likely values, which may be none.
     """
 
     likely: tuple[int, ...]
@@ -53,11 +51,11 @@ class Range:
     step: int = 1
     closed: bool = False
     is_fine: Callable[[int], bool] | None = None
-    """Where the rules refuse single numbers within the limits."""
+    """For when the rules refuse single numbers within the limits."""
 
 
 class Number(ChoiceNode):
-    """A number that can be entered; its text is written when somebody wants it."""
+    """A number that can be entered; its notation is written on demand."""
 
     __slots__ = ("_value", "_write")
 
@@ -68,12 +66,12 @@ class Number(ChoiceNode):
 
     @property
     def choice(self) -> str | None:
-        """Write the choice."""
+        """Return the notation."""
         return self._write(self._value)
 
     @choice.setter
     def choice(self, text: str | None) -> None:
-        del text  # a copy of the tree sets it: it is what it is
+        del text  # set by copies of the tree; it follows from the value
 
 
 class Dial(ChoiceNode):
@@ -101,7 +99,7 @@ class Dial(ChoiceNode):
 
     @property
     def children(self) -> dict[ChoicePart, ChoiceNode]:
-        """Make what can be seen, once."""
+        """Return the visible options, made once."""
         if self._grown is None:
             self._grown = self._grow()
         return self._grown
@@ -112,7 +110,7 @@ class Dial(ChoiceNode):
 
     @property
     def _range(self) -> Range:
-        """Find the numbers when somebody looks at them: a sheet has many cells."""
+        """Return the numbers, found on demand because a sheet has many cells."""
         if self._found is None:
             self._found = self._find()
             self._middle = self._found.likeliest
@@ -120,23 +118,24 @@ class Dial(ChoiceNode):
 
     def _grow(self) -> dict[ChoicePart, ChoiceNode]:
         ring = self._range
-        parts = [
-            ChoicePart(LIKELIEST if value == ring.likeliest else LIKELY, value)
+        write = self._write
+        made: dict[ChoicePart, ChoiceNode] = {
+            ChoicePart(LIKELIEST if value == ring.likeliest else LIKELY, value): Number(
+                write, value
+            )
             for value in ring.likely
-        ]
+        }
         if not ring.closed:
             # The first number after the likely ones is the next above the likeliest; after a
-            # coarse turn they are in order, whatever stands beside their window.
-            fine = ring.is_fine or (lambda _: True)
-            numbers = [value for value in self._window() if fine(value)]
-            parted = numbers[0] - 1 if self._in_order and numbers else ring.likeliest
-            above = [value for value in numbers if value > parted]
-            below = [value for value in numbers if value <= parted]
-            parts += [ChoicePart(NUMBER, value) for value in (*above, *below)]
-        made: dict[ChoicePart, ChoiceNode] = {
-            part: Number(self._write, _value(part)) for part in parts
-        }
-        return made | dict(self._extras())
+            # coarse turn all numbers are in order.
+            fine, numbers = ring.is_fine, list(self._window())
+            if fine is not None:
+                numbers = [value for value in numbers if fine(value)]
+            cut = 0 if self._in_order else bisect_right(numbers, ring.likeliest)
+            for value in (*numbers[cut:], *numbers[:cut]):
+                made[ChoicePart(NUMBER, value)] = Number(write, value)
+        made.update(self._extras())
+        return made
 
     def _window(self) -> range:
         ring = self._range
@@ -148,16 +147,16 @@ class Dial(ChoiceNode):
     # --- typing ---
 
     def numbers(self) -> Numbers:
-        """Return what may be typed instead of turned to."""
+        """Return the numbers that can be typed."""
         ring = self._range
         return Numbers(ring.low, ring.high, NUMBER)
 
     def written(self, value: int) -> str:
-        """Return the entry of any number; the rules say whether it is fine."""
+        """Return the notation of any number, legal or not."""
         return self._write(value)
 
     def dialled(self, value: int) -> int | None:
-        """Put the cursor on a number as a coarse turn would; likely ones stay where they are."""
+        """Return the index of a number, moving the window to it unless it is a likely one."""
         ring = self._range
         if value in ring.likely:
             part = ChoicePart(LIKELIEST if value == ring.likeliest else LIKELY, value)
@@ -171,7 +170,7 @@ class Dial(ChoiceNode):
     # --- turning ---
 
     def turned(self, index: int, steps: int, *, coarse: bool) -> int:
-        """Return the place of the cursor after a turn."""
+        """Return the index of the cursor after a turn."""
         if coarse and not self._range.closed:
             return self._leap(index, steps)
         self._run = 0
@@ -180,7 +179,7 @@ class Dial(ChoiceNode):
         return index
 
     def _step(self, index: int, way: int) -> int:
-        """Go one on; past the edge of the window, move it."""
+        """Return the next index, moving the window at its edge."""
         parts = tuple(self.children)
         here = parts[index]
         if here.name == NUMBER:
@@ -192,7 +191,7 @@ class Dial(ChoiceNode):
         return (index + way) % len(parts)
 
     def _leap(self, index: int, steps: int) -> int:
-        """Go ten steps for each, more in a long run; the numbers end at their limits."""
+        """Return the index after coarse steps of ten numbers each, more in a long run."""
         ring = self._range
         way = 1 if steps > 0 else -1
         if self._run * way < 0:
@@ -208,7 +207,7 @@ class Dial(ChoiceNode):
         return self._move_to(min(max(value, ring.low), ring.high))
 
     def home(self, index: int) -> int | None:
-        """Go from any number back to the likely ones."""
+        """Return the index of the likeliest value if the cursor is among all numbers."""
         if tuple(self.children)[index].name != NUMBER:
             return None
         self._in_order, self._run, self._grown = False, 0, None
@@ -218,7 +217,7 @@ class Dial(ChoiceNode):
         return parts.index(likeliest) if likeliest in parts else 0
 
     def _move_to(self, value: int) -> int:
-        """Put the cursor on a number, and the window around it if it is not in there."""
+        """Return the index of a number, moving the window there if needed."""
         part = ChoicePart(NUMBER, value)
         if part not in self.children:
             self._middle = value
@@ -236,27 +235,27 @@ def _value(part: ChoicePart) -> int:
     return part.value
 
 
-# --- which values are likely ---
+# --- likely values ---
 
 
 LEARNED = 8
-"""How many values are learned in addition to those of the template."""
+"""Most values learned in addition to those of the template."""
 LOOKS_BACK = 60
-"""How many entries are looked at."""
+"""Number of recent entries that count."""
 _LATELY = 0.97
-"""What an entry still counts whenever another one comes."""
+"""Factor on an entry's weight for each later entry."""
 _OWN = 1.5
-"""What it counts for the side that entered it."""
+"""Weight of an entry for the side that made it; 1 for the others."""
 _QUICK = 0.7
-"""What a quick value counts before anybody entered it; the first of them twice that."""
+"""Weight of a quick value before any entry; twice that for the first one."""
 _SMALL = 13
-"""A range of so few numbers is shown whole."""
+"""A range with fewer numbers than this is shown whole."""
 
 Weights = Mapping[int, float]
 
 
 def range_of(state: State, side: int, line: int, number: int | None = None) -> Range:
-    """Return what a cell may hold; without a round, of the round on hand."""
+    """Return the values of a cell; without `number`, in the current round."""
     about = state.template.lines[line]
     at = number or len(state.rounds)
     low, high = limits(state, about, at)
@@ -279,7 +278,7 @@ def range_of(state: State, side: int, line: int, number: int | None = None) -> R
 
 
 def _sure(state: State, side: int, line: Line, number: int) -> int | None:
-    """Return what a cell nearly always gets: the tricks that are left, or what was bid."""
+    """Return the value that a cell nearly always gets: the remaining tricks, or the bid."""
     bids = state.template.bids
     if bids is None or line.id != bids.made:
         return None
@@ -311,10 +310,10 @@ def _entered(state: State, line: int) -> list[tuple[int, int]]:
 
 
 def _weights(state: State, side: int, line: int, quick: tuple[int, ...]) -> dict[int, float]:
-    """Return what speaks for each value."""
+    """Return the weight of each value."""
     weights = {value: _QUICK * (2 if place == 0 else 1) for place, value in enumerate(quick)}
     if state.template.lines[line].quick == () and quick:
-        weights = dict.fromkeys(quick, _QUICK / 4)  # they are anybody's, and no line's own
+        weights = dict.fromkeys(quick, _QUICK / 4)  # common values, not those of this line
     count = 1.0
     for owner, value in reversed(_entered(state, line)):
         weights[value] = weights.get(value, 0.0) + count * (_OWN if owner == side else 1.0)
@@ -323,7 +322,7 @@ def _weights(state: State, side: int, line: int, quick: tuple[int, ...]) -> dict
 
 
 def _landmarks(values: list[int], weights: Weights) -> list[int]:
-    """Return what came several times; then values that part the rest evenly."""
+    """Return the values entered several times, then some that divide the rest evenly."""
     often = sorted((v for v in values if weights[v] > 1.6), key=lambda v: -weights[v])[:LEARNED]
     rest = sorted(set(values) - set(often))
     room = min(LEARNED - len(often), len(rest))
@@ -332,11 +331,11 @@ def _landmarks(values: list[int], weights: Weights) -> list[int]:
 
 
 def _middle(values: tuple[int, ...], weights: Weights) -> int:
-    """Return the value in the middle of all that was weighed: the one nearest to all others."""
-    # What is no landmark speaks for the one below it.
+    """Return the weighted median of the values."""
+    # The weight of a value that is not offered goes to the next lower one.
     held = [0.0] * len(values)
     for value, weight in weights.items():
         place = max((at for at, each in enumerate(values) if each <= value), default=0)
         held[place] += weight
-    upto = list(accumulate(held))  # not sum(), which rounds in another way since Python 3.12
+    upto = list(accumulate(held))  # not sum(), which rounds differently since Python 3.12
     return next(value for value, weight in zip(values, upto, strict=True) if weight >= upto[-1] / 2)

@@ -1,4 +1,4 @@
-"""What the cursor is on, in words: whose cell, which line, the sum, what may be entered."""
+"""What the cursor is on, and in words: the side, the line, the sum, the options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engines.engine import BadNotation, ChoicePart, Seat
-from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
+from engines.scorepad.choices import Add, Choice, Correct, CorrectEntry, Enter
 from engines.scorepad.notation import read
 from engines.scorepad.rules import place_of, preview
 from engines.scorepad.state import State, is_running, members, missing, player_count
@@ -17,52 +17,52 @@ from firmware_py.games.scorepad.entry_numbers import LIKELIEST, LIKELY, NUMBERS
 from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.scene import AnyScene
 
-Change = Enter | Mend | Add | MendEntry
+Change = Enter | Correct | Add | CorrectEntry
 
 
 def change_of(scene: AnyScene) -> Change | None:
-    """Return the entry that the highlighted option leads to; None where it is something else."""
+    """Return the entry that the highlighted option leads to, or None."""
     for text in scene.reachable:
         try:
             choice: Choice = read(text)
         except BadNotation:
             return None
-        return choice if isinstance(choice, Enter | Mend | Add | MendEntry) else None
+        return choice if isinstance(choice, Enter | Correct | Add | CorrectEntry) else None
     return None
 
 
 def side_of(state: State, change: Change) -> int:
-    """Return whose score an entry changes."""
-    if isinstance(change, MendEntry):
+    """Return the side whose score an entry changes."""
+    if isinstance(change, CorrectEntry):
         return state.log[change.number - 1].side
     return state.sides[change.seat]
 
 
 def line_of(state: State, change: Change) -> int:
     """Return the line of an entry."""
-    if isinstance(change, MendEntry):
+    if isinstance(change, CorrectEntry):
         return state.log[change.number - 1].line
     return place_of(state, change.line)
 
 
 class CellFocus(NamedTuple):
-    """The cell that an entry is about."""
+    """The cell of an entry."""
 
     side: int | None = None
-    """None: it is about none."""
+    """None: no cell."""
     line: int | None = None
     """None: any line of the round."""
     round: int = 0
-    """0: the one on hand."""
+    """0: the current one."""
     entry: int = 0
-    """The entry of a running score that is corrected, from 1; 0: a new one."""
+    """The number, from 1, of the corrected entry of a running score; 0: a new entry."""
     change: Change | None = None
     shown: str | None = None
-    """The number that is in the cell before the press."""
+    """The number shown in the cell before the press."""
 
 
 def focus_of(scene: AnyScene) -> CellFocus:
-    """Return the cell that is being filled, or that was tried in vain."""
+    """Return the cell that is being filled, or whose entry was refused."""
     state: State = scene.state
     tried = {part.name: part.value for part in scene.picked}
     seat, line, number = tried.get("player"), tried.get("line"), tried.get("round", 0)
@@ -74,8 +74,8 @@ def focus_of(scene: AnyScene) -> CellFocus:
     kind = "" if part is None else part.name
     if change is None or not (scene.refused is not None or kind in (*NUMBERS, "line", "gone")):
         return CellFocus()
-    in_round = change.round if isinstance(change, Enter | Mend) else None
-    entry = change.number if isinstance(change, MendEntry) else 0
+    in_round = change.round if isinstance(change, Enter | Correct) else None
+    entry = change.number if isinstance(change, CorrectEntry) else 0
     shown = str(part.value) if part is not None and kind in NUMBERS else None
     return CellFocus(
         side_of(state, change), line_of(state, change), in_round or 0, entry, change, shown
@@ -83,20 +83,20 @@ def focus_of(scene: AnyScene) -> CellFocus:
 
 
 def on_value(scene: AnyScene) -> bool:
-    """Return whether the cursor is on what a cell may hold: a number, or that it is missing."""
+    """Return whether the cursor is on a value for a cell: a number, or "missing"."""
     part = scene.highlighted
     return part is not None and part.name in (*NUMBERS, "gone")
 
 
 def side_name(scene: AnyScene, side: int) -> str:
-    """Return the players of a side, those who are away left out."""
+    """Return the names of a side's players, without those who are away."""
     state: State = scene.state
     seats = [seat for seat in members(state, side) if seat not in state.away]
     return "+".join(scene.voice.fact(Seat(seat)) for seat in seats or members(state, side))
 
 
 def line_text(scene: AnyScene, line: int) -> str:
-    """Return the name of a line in the table's language."""
+    """Return the name of a line in the language of the scene."""
     return scene.voice.fact(scene.state.template.lines[line].named)
 
 
@@ -122,7 +122,7 @@ def label(scene: AnyScene, part: ChoicePart) -> str:
 
 
 def name_option(scene: AnyScene, part: ChoicePart) -> str:
-    """Return an option as a button says it: an entry with its number."""
+    """Return an option for a button; an entry with its number."""
     said = label(scene, part)
     if part.name == "entry":
         return f"#{part.value} {said}"
@@ -130,19 +130,19 @@ def name_option(scene: AnyScene, part: ChoicePart) -> str:
 
 
 def entry_text(scene: AnyScene, number: int) -> str:
-    """Return an entry of a running score: who, and what."""
+    """Return an entry of a running score: the side and its points."""
     entry = scene.state.log[number - 1]
     points = "?" if entry.points is None else f"{entry.points:+d}"
     return f"{side_name(scene, entry.side)} {points}"
 
 
 def sum_text(scene: AnyScene, change: Change) -> str:
-    """Return what an entry does to the score: 40 + 5 = 45."""
+    """Return the effect of an entry on the score: 40 + 5 = 45."""
     state: State = scene.state
     before, after = preview(state, change)
     by = after - before
     told = f"{before} {'-' if by < 0 else '+'} {abs(by)} = {after}"
-    if isinstance(change, Mend | MendEntry):
+    if isinstance(change, Correct | CorrectEntry):
         now = scene.say(N_("missing")) if change.points is None else str(change.points)
         return f"{_held(state, change)} > {now}: {after}"
     if change.points is not None and abs(by) == abs(change.points):
@@ -150,9 +150,9 @@ def sum_text(scene: AnyScene, change: Change) -> str:
     return f"{change.points}: {told}" if by else f"{change.points}"
 
 
-def _held(state: State, change: Mend | MendEntry) -> str:
-    """Return what stands there now."""
-    if isinstance(change, MendEntry):
+def _held(state: State, change: Correct | CorrectEntry) -> str:
+    """Return the present value of a corrected cell or entry."""
+    if isinstance(change, CorrectEntry):
         held = state.log[change.number - 1].points
     else:
         row = state.rounds[(change.round or len(state.rounds)) - 1]
@@ -161,13 +161,13 @@ def _held(state: State, change: Mend | MendEntry) -> str:
 
 
 def where_text(scene: AnyScene, change: Change | None) -> str:
-    """Return round and line, as far as the template has several."""
+    """Return the round and line, if the template has several."""
     state: State = scene.state
     told: list[str] = []
-    number = change.round if isinstance(change, Enter | Mend) and change.round else None
+    number = change.round if isinstance(change, Enter | Correct) and change.round else None
     if not is_running(state) or state.template.turns != "none":
         told.append(round_text(scene, number or len(state.rounds)))
-    if isinstance(change, MendEntry):
+    if isinstance(change, CorrectEntry):
         told.append(f"#{change.number}")
     if change is not None and len(state.template.lines) > 1:
         told.append(line_text(scene, line_of(state, change)))
@@ -179,7 +179,7 @@ def where_text(scene: AnyScene, change: Change | None) -> str:
 
 
 def round_text(scene: AnyScene, number: int) -> str:
-    """Return the number of a round, and how many there are if that is known."""
+    """Return the number of a round, and of all rounds if known."""
     last = scene.state.template.last_round(player_count(scene.state))
     of = "" if last == ROUND_LIMIT else f"/{last}"
     return scene.say(N_("Round {number}"), number=f"{number}{of}")
@@ -192,7 +192,7 @@ def earlier_gaps(state: State) -> Iterator[int]:
             yield number
 
 
-# --- what may be entered ---
+# --- the vocabulary ---
 
 
 VOCABULARY = {
@@ -209,14 +209,14 @@ _BESIDE_NUMBERS = VOCABULARY | {"action": PartWords(N_("Or something else: {choi
 
 
 def offers(scene: AnyScene) -> tuple[Offer, ...]:
-    """Return whose points are asked and which are likely; then what else can be done."""
+    """Return the question for points with the likely ones, then the other options."""
     rest = tuple(part for part in scene.options if part.name not in NUMBERS)
     vocabulary = VOCABULARY if len(rest) == len(scene.options) else _BESIDE_NUMBERS
     return (*_points(scene), *offers_of(vocabulary, replace(scene, options=rest, index=0)))
 
 
 def _points(scene: AnyScene) -> tuple[Offer, ...]:
-    """Return the numbers of a cell: the likely ones are named, any other may be entered."""
+    """Return the question for the points of a cell, which names only the likely ones."""
     likely = tuple(str(part.value) for part in scene.options if part.name in (LIKELIEST, LIKELY))
     if not any(part.name in NUMBERS for part in scene.options):
         return ()

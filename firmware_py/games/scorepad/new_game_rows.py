@@ -1,7 +1,7 @@
-"""The rows of the score pad on the sheet of a new game: template, teams, who comes late.
+"""The rows of the score pad in New Game: template, teams, late players.
 
-What is chosen goes into the draft as the rules take it (`Draft.given`); the template of the last
-game is proposed again.
+Choices go into the draft as the engine reads them (`Draft.given`). The template of the last game is
+proposed again.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 _BESIDE = 14
-"""Columns of a row that are neither its label nor its value."""
+"""Width of a row without its label and value, in pixels."""
 
 
 def _cut_title(services: Services, about: Template) -> str:
-    """Return as much of the title as stands beside its row."""
+    """Return as much of the title as fits its row."""
     room = WIDTH - _BESIDE - text_width(services.say(N_("Template")), "small")
     return ellipsis(title_of(services, about), "small", room)
 
 
 def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Screen | None:
-    """Put what was chosen into the draft; teams and late comers of another table are forgotten."""
+    """Put the template into the draft; drop teams and late players of another number of seats."""
     value = value_of(proposed(services, plan))
     plan.given["template"] = value
     services.settings.remember(REMEMBERED, value)
@@ -58,12 +58,12 @@ def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Scre
 
 
 def deals_first(services: Services, plan: Draft) -> bool:
-    """Return whether the one who is chosen first deals."""
+    """Return whether the seat chosen as first is the dealer."""
     return proposed(services, plan).order.marker == DEALER
 
 
 def sheet_rows(services: Services, plan: Draft) -> list[MenuRow]:
-    """Return the rows of the sheet."""
+    """Return the rows of the score pad in New Game."""
     say = services.say
     about = proposed(services, plan)
     rows = [
@@ -108,7 +108,7 @@ def _adapt(services: Services, plan: Draft) -> Next:
 
 
 def choose_template(services: Services, plan: Draft) -> Screen:
-    """Return the list of templates: the table's own, those of the box, and a stick."""
+    """Return the list of templates: the table's own, the built-in ones, and a stick."""
     return after_reading(services, partial(_template_list, services, plan))
 
 
@@ -140,7 +140,7 @@ def _template_list(services: Services, plan: Draft) -> Menu:
 
 
 def _choose_late(services: Services, plan: Draft) -> Menu:
-    """Return everybody, to be marked as coming later."""
+    """Return the menu in which players are marked as coming later."""
 
     def toggle(seat: int) -> Next:
         late = set(plan.given.get("late", ()))
@@ -169,7 +169,7 @@ def _teams_text(services: Services, plan: Draft, about: Template) -> str:
 
 
 def _choose_teams(services: Services, plan: Draft) -> Menu:
-    """Return how many teams, around the table."""
+    """Return the menu of the number of teams, which alternate around the table."""
     seats = len(plan.names)
 
     def take(count: int) -> Next:

@@ -1,27 +1,22 @@
-"""The score pad on the OLED: whose cell, the sum, the numbers around it.
-
-What the knob turns through, a page of it in one row, the cursor lit.
+"""The score pad on the OLED: the side, the sum, the options, the scores.
 
  [0] 2 5 10 ...     the likely numbers; dots: all others follow
     6 7 8 9 10      all numbers, page by page: within a page only the cursor moves
 
-A row that moved with every detent would go whole over a slow wire each time.
-
-The whole picture of a moment: whose cell, the sum, the numbers around it, everybody's score.
+A row that moved with every detent would be sent whole over a slow wire each time.
 
 Anna                   12:34
 Round 3/9  Tricks
 [>] 40 + 5 = 45                lit key: the next press enters it
-  0  2 [5] 10 ...              what the knob turns through
+  0  2 [5] 10 ...              the options
 ANNA   BEN   CARA              or what happened, for a while
 45     38    .
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from engines.engine import ChoicePart
 from engines.scorepad.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
@@ -46,21 +41,17 @@ from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 _GAP = 5
 _DOTS = Bitmap.parse("#.#.#")
 _MARGIN = 8
-"""For the dots on both sides."""
-
-
-def _zone(part: ChoicePart) -> str:
-    if part.name in (LIKELIEST, LIKELY):
-        return "likely"
-    return "numbers" if part.name == NUMBER else "others"
+"""Width of the dots on both sides, in pixels."""
+_ZONES = {LIKELIEST: LIKELY, LIKELY: LIKELY, NUMBER: NUMBER}
+"""Options of one zone share pages; all other options are one zone, too."""
 
 
 def draw_strip(canvas: Canvas, scene: AnyScene, place: Rect, font: FontName) -> None:
     """Draw the page of options around the cursor."""
     if not scene.options:
         return
-    zone = _zone(scene.options[scene.index])
-    places = [at for at, part in enumerate(scene.options) if _zone(part) == zone]
+    zone = _ZONES.get(scene.options[scene.index].name)
+    places = [at for at, (name, _) in enumerate(scene.options) if _ZONES.get(name) == zone]
     texts = {at: label(scene, scene.options[at]) for at in places}
     page = _page(texts, scene.index, place.w - 2 * _MARGIN, font)
     x = place.x + _MARGIN
@@ -74,14 +65,14 @@ def draw_strip(canvas: Canvas, scene: AnyScene, place: Rect, font: FontName) -> 
         canvas.text(x, y, texts[at], font, width=room, may_cut=True, on=not lit, say="")
         x += wide + _GAP
     middle = place.y + place.h // 2
-    if len(page) < len(scene.options):  # a ring: beyond its first page comes the last
+    if len(page) < len(scene.options):  # a ring: the last page is before the first
         canvas.bitmap(place.x, middle, _DOTS)
     if page[-1] + 1 < len(scene.options):
         canvas.bitmap(place.x + place.w - _DOTS.width, middle, _DOTS)
 
 
 def _page(texts: dict[int, str], index: int, width: int, font: FontName) -> list[int]:
-    """Return the places of one page: they are cut from the beginning, and stay as they are."""
+    """Return the places of the page with the cursor; pages do not change with the cursor."""
     page: list[int] = []
     used = 0
     for at, text in texts.items():
@@ -105,7 +96,7 @@ _CLOCK = Rect(WIDTH - 46, 0, 46, 11)
 
 @dataclass(frozen=True, slots=True)
 class PadLayout:
-    """Where the parts stand."""
+    """Where the parts are placed."""
 
     where: int
     answer: Rect
@@ -134,12 +125,12 @@ _LARGE = PadLayout(
 
 
 def layout(scene: AnyScene) -> PadLayout:
-    """Return the layout: who wants large text sees the points in the score sheet."""
+    """Return the layout; with large text the points are only in the score sheet."""
     return _LARGE if scene.large else _NORMAL
 
 
 def told_place(scene: AnyScene) -> Rect:
-    """Return where people are told what happened."""
+    """Return where the instructions and news are written."""
     return layout(scene).told
 
 
@@ -162,16 +153,15 @@ def draw_pad(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def _draw_head(canvas: Canvas, scene: AnyScene, side: int | None) -> None:
-    """Draw whose cell it is, and the clock that runs."""
-    if side is not None:
-        scene = replace(scene, title=side_name(scene, side))
+    """Draw the side and the running clock."""
+    title = scene.title if side is None else side_name(scene, side)
     has_clock = any(clock.is_running for clock in scene.clocks)
-    draw_title(canvas, scene, _TITLE if has_clock else _WIDE_TITLE)
+    draw_title(canvas, scene, _TITLE if has_clock else _WIDE_TITLE, title)
     draw_clocks(canvas, scene, _CLOCK)
 
 
 def _draw_entry(canvas: Canvas, scene: AnyScene, change: Change | None) -> None:
-    """Draw what the next press picks or enters, and what the knob turns through."""
+    """Draw what the next press picks or enters, and the options around it."""
     places = layout(scene)
     state: State = scene.state
     told = where_text(scene, change)
@@ -184,16 +174,18 @@ def _draw_entry(canvas: Canvas, scene: AnyScene, change: Change | None) -> None:
     text = sum_text(scene, change) if change is not None and on_value(scene) else label(scene, part)
     font = narrowed(text, places.answer.w - 12, "large")
     if font == "small":
-        text = label(scene, part)  # sums of millions
+        text = label(scene, part)  # a sum in millions
     draw_answer(canvas, scene, places.answer, text)
     draw_strip(canvas, scene, places.strip, places.strip_font)
 
 
 def _draw_refused(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw what was tried, in words, with the standing."""
+    """Draw the refused entry in words, and the scores."""
     _draw_head(canvas, scene, None)
-    parts = [label(scene, part) for part in (*scene.picked, scene.highlighted) if part is not None]
-    text = "\n".join(dict.fromkeys(parts))
+    picked = (*scene.picked, scene.highlighted)
+    parts = list(dict.fromkeys(label(scene, part) for part in picked if part is not None))
     place = Rect(0, 15, WIDTH, HEIGHT - GRID - 17)
+    # A correction has four parts, and there is room for three lines.
+    text = "\n".join(parts) if len(parts) < 4 else "\n".join([", ".join(parts[:-1]), parts[-1]])
     paragraph(canvas, text, place, font=fitting(text, place, "medium"))
     draw_grid(canvas, scene, HEIGHT - GRID, None)

@@ -1,9 +1,9 @@
-"""Everybody's score on the OLED: in two rows, as a sheet, as lines, and in order of places.
+"""The scores on the OLED: in two rows, as a sheet, as a chart, and by rank.
 
-In two small rows: names, totals, and what is still missing in this round.
+In two small rows: names, totals, and what is missing in this round.
 
  ____        ....             a line: entered in this round; dots: missing; nothing: not in it
-*Anna        Ben              a diamond: who deals, or begins
+*Anna        Ben              a diamond: the dealer, or the first player
  45          38
 
 As a sheet: a row for each round, or each line of one, a column for each side.
@@ -33,12 +33,12 @@ from firmware_py.ui.widgets import BODY, Rect
 
 HEIGHT = 16
 MOST = 5
-"""How many sides are next to each other; of more, those around the cursor."""
+"""Most sides next to each other; of more, those around the cursor are shown."""
 MARKER = Bitmap.parse(".#./###/.#.")
 
 
 def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> None:
-    """Draw the sides, or as many as fit around the one that the cursor is about."""
+    """Draw the sides, or as many as fit around `focus`."""
     state: State = scene.state
     shown = sides_around(state, focus)
     names = short_labels(scene, WIDTH // len(shown) - 7)
@@ -62,7 +62,7 @@ def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> Non
 
 
 def sides_around(state: State, focus: int | None) -> list[int]:
-    """Return the sides to show: all, or the half with the one in question."""
+    """Return the sides to show: all, or the half with `focus`."""
     count = side_count(state)
     if count <= MOST + 1:
         return list(range(count))
@@ -71,14 +71,14 @@ def sides_around(state: State, focus: int | None) -> list[int]:
 
 
 def short_labels(scene: AnyScene, width: int) -> tuple[str, ...]:
-    """Return a short name for every side, in capitals: nothing reaches below its row."""
+    """Return a short name for each side, in capitals, which have no descenders."""
     names = [side_name(scene, side) for side in range(side_count(scene.state))]
     return short_names([name.upper().replace("Ç", "C") for name in names],
                        "small", width)  # fmt: skip
 
 
 def short_number(value: int, width: int) -> str:
-    """Return a number that fits; thousands and millions as such where it must."""
+    """Return a number that fits a width, in thousands or millions if it must."""
     for text in (str(value), f"{value // 1_000}k", f"{value // 1_000_000}M"):
         if text_width(text, "small") <= width:
             return text
@@ -90,7 +90,7 @@ def _has_marker(state: State, side: int) -> bool:
 
 
 def _draw_status(canvas: Canvas, state: State, side: int, place: Rect) -> None:
-    """Draw whether the side has entered everything of this round."""
+    """Draw a line if the side has entered everything in this round, dots if not."""
     if is_running(state):
         if side in state.done:
             canvas.line_h(place.x, place.y - 1, place.w)
@@ -111,26 +111,26 @@ def _draw_status(canvas: Canvas, state: State, side: int, place: Rect) -> None:
 ROWS = 5
 _PITCH = 8
 _FIRST = 18
-"""Columns for the number of a round."""
+"""Width of a round's number, in pixels."""
 _NAMES = 45
-"""Columns for the name of a line."""
+"""Width of a line's name, in pixels."""
 GAP, OUT = "?", "-"
 HOLE = Bitmap.parse("####/#..#/#..#/#..#/####")
-"""A cell that is missing: a hole, so that nobody takes it for a 0."""
+"""A missing cell, different from a 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """A part of the sheet: some rounds, or some lines of one round, for some sides."""
+    """A page of the sheet: some rounds, or some lines of one round, for some sides."""
 
     sides: tuple[int, ...]
     rounds: tuple[int, ...] = ()
     lines: tuple[int, ...] = ()
-    """Of the only round."""
+    """Lines of the only round."""
 
 
 def pages(state: State) -> list[SheetPage]:
-    """Return the whole sheet: what each round gave, then the lines of the newest rounds."""
+    """Return the pages of the sheet: the rounds, then the lines of the newest rounds."""
     if is_running(state):
         return []
     sides = _blocks(range(side_count(state)), MOST)
@@ -145,7 +145,7 @@ def pages(state: State) -> list[SheetPage]:
 
 
 def _rounds_with_lines(state: State) -> list[int]:
-    """Return the round on hand, and the one before while it is still empty."""
+    """Return the current round, and the one before if that is still empty."""
     number = len(state.rounds)
     is_empty = all(cell is None for row in state.rounds[-1].cells for cell in row)
     return [number - 1, number] if is_empty and number > 1 else [number]
@@ -159,7 +159,7 @@ def _blocks(values: Sequence[int], size: int) -> list[tuple[int, ...]]:
 
 
 def cell_text(state: State, page: SheetPage, side: int, row: int) -> str:
-    """Return what stands in a cell of a page."""
+    """Return the text of a cell of a page."""
     number = page.rounds[0] if page.lines else page.rounds[row]
     held = state.rounds[number - 1]
     if side in held.out:
@@ -201,11 +201,11 @@ def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:
 
 
 LABELS = 16
-"""Columns for the names at the right edge."""
+"""Width of the names at the right edge, in pixels."""
 
 
 def draw_chart(canvas: Canvas, scene: AnyScene, place: Rect, *, labels: bool = True) -> None:
-    """Draw a line for each side; the names of as many as can be told apart stand at their ends."""
+    """Draw a line for each side, with as many names at the ends as there is room for."""
     state: State = scene.state
     held = course(state)
     values = [value for moment in held for value in moment]
@@ -231,7 +231,7 @@ def draw_chart(canvas: Canvas, scene: AnyScene, place: Rect, *, labels: bool = T
 
 
 def _name_ends(canvas: Canvas, scene: AnyScene, place: Rect, ends: list[int]) -> None:
-    """Write short names beside the ends of the lines, the highest first, none over another."""
+    """Write short names at the ends of the lines, the highest first, without overlaps."""
     names = short_labels(scene, LABELS - 3)
     free = place.y - 2
     for side in sorted(range(len(ends)), key=lambda each: ends[each]):
@@ -243,16 +243,16 @@ def _name_ends(canvas: Canvas, scene: AnyScene, place: Rect, ends: list[int]) ->
         free = y + 7
 
 
-# --- places ---
+# --- ranks ---
 
 
 _GAP = 4
 _FEW = 4
-"""How many places are written in larger letters."""
+"""Most ranks that are written in larger letters."""
 
 
 def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
-    """Draw the first places on the left, the course of the game on the right."""
+    """Draw the first ranks on the left, the course of the game on the right."""
     left = place.w * 9 // 16
     rows = place.h // _PITCH
     order = _order(scene.state)[:rows]
@@ -268,7 +268,7 @@ def _order(state: State) -> list[int]:
 def _draw_places(
     canvas: Canvas, scene: AnyScene, place: Rect, sides: list[int], font: FontName
 ) -> None:
-    """Draw a row for each side: place, name, points."""
+    """Draw a row for each side: rank, name, points."""
     state: State = scene.state
     placed, held, here = ranks(state), totals(state), active(state)
     for row, side in enumerate(sides):
@@ -290,7 +290,7 @@ _ALL = Rect(0, BODY.y + 2, WIDTH - 5, BODY.h - 3)
 
 
 def _draw_ranks(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw all places, in two columns if they are many."""
+    """Draw all ranks, in two columns if there are many."""
     order = _order(scene.state)
     rows = _ALL.h // _PITCH
     columns = 1 if len(order) <= rows else 2
@@ -303,7 +303,6 @@ def _draw_ranks(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def _draw_course(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the course of the game as large as it fits."""
     draw_chart(canvas, scene, _ALL)
 
 
@@ -312,7 +311,7 @@ def _draw_part(page: SheetPage, canvas: Canvas, scene: AnyScene) -> None:
 
 
 def results(scene: AnyScene) -> tuple[AidPage, ...]:
-    """Return the pages of a result: places, the course of the game, the sheet."""
+    """Return the pages of a result: ranks, the course of the game, the sheet."""
     return (
         AidPage(N_("Ranks"), draw=_draw_ranks),
         AidPage(N_("Course of the game"), draw=_draw_course),

@@ -30,7 +30,7 @@ from engines.scorepad.scoring import outcome, ranks
 from engines.scorepad.state import State, members
 from firmware_py.core.language import N_
 from firmware_py.games.scorepad.focus import CellFocus, focus_of, round_text
-from firmware_py.games.scorepad.svg_cells import MOST_ROWS, Cell, Row, rows_of, side_code
+from firmware_py.games.scorepad.svg_cells import Cell, Row, round_count, rows_of, side_code
 from firmware_py.games.svg import (
     Taps,
     element,
@@ -131,7 +131,7 @@ def draw_course(course: tuple[tuple[int, ...], ...], names: tuple[str, ...], wid
 
 
 def _apart(ends: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Return where names stand beside the ends of their lines, so that none covers another."""
+    """Return where names stand next to the ends of their lines, so that none covers another."""
     order = sorted(range(len(ends)), key=lambda each: ends[each])
     feet = [end + 7 for end in ends]
     free = top
@@ -203,10 +203,10 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
     bands = -(-len(columns) // _BAND)
     each = -(-len(columns) // bands)
     focus = focus_of(scene)
-    rows = rows_of(scene, focus, MOST_ROWS if bands == 1 else MOST_ROWS - 2)
+    rows = rows_of(scene, focus)
     drawn, y = [], float(_HEAD)
     for band in range(bands):
-        part = _table(scene, columns[band * each : (band + 1) * each], rows, y, taps)
+        part = _table(scene, columns[band * each : (band + 1) * each], rows, y, taps, focus.side)
         drawn.append(leaf(part, wide=(band * (_WIDE + 10), _HEAD - y)))
         y += _height(len(rows), _FINGER) + 10
     high = _height(len(rows), _close(len(rows))) + 10
@@ -230,7 +230,7 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
 
 def _title(scene: Scene[State], focus: CellFocus) -> str:
     template = scene.state.template
-    told = round_text(scene, focus.round or len(scene.state.rounds))
+    told = round_text(scene, focus.round or round_count(scene.state))
     if template.end.target is not None:
         told += " · " + scene.say(N_("Ends at {target}"), target=template.end.target)
     title = scene.fact(Named("title", template.title))
@@ -243,9 +243,13 @@ def _title(scene: Scene[State], focus: CellFocus) -> str:
 # --- the sheet --------------------------------------------------------------------------------
 
 
+_ROOMY = 6
+"""So many rows are as high as a finger everywhere."""
+
+
 def _close(rows: int) -> int:
-    """Return the height of a row where the whole sheet is to be seen at once, beside the course."""
-    return _FINGER if rows <= MOST_ROWS else 54 if rows <= 10 else 48
+    """Return the height of a row where the whole sheet is to be seen next to the course."""
+    return _FINGER if rows <= _ROOMY else 54 if rows <= 10 else 48
 
 
 def _height(rows: int, pitch: int) -> int:
@@ -272,9 +276,14 @@ def _row_name(scene: Scene[State], row: Row) -> str:
 
 
 def _table(
-    scene: Scene[State], columns: Sequence[_Column], rows: Sequence[Row], y: float, taps: Taps
+    scene: Scene[State],
+    columns: Sequence[_Column],
+    rows: Sequence[Row],
+    y: float,
+    taps: Taps,
+    active: int | None,
 ) -> str:
-    """Draw names, rows and totals of some sides."""
+    """Draw names, rows and totals of some sides; the column of the active one is tinted."""
     count = len(rows)
     names = [_row_name(scene, row) for row in rows]
     total_name = scene.say(N_("Totals"))
@@ -299,15 +308,24 @@ def _table(
     named = list(zip(names, rows, strict=True))
     for at, column in enumerate(columns):
         spot = _LEFT + first + at * wide, y
+        if column.side == active:
+            drawn.append(_tint(spot, wide, count))
         drawn.append(_draw_column(scene, column, spot, wide, named, taps))
     return "".join(drawn)
 
 
 def _ground(rows: int, y: float) -> str:
-    """Draw what the sheet lies on."""
+    """Draw the ground of the sheet."""
     high, close = _height(rows, _FINGER), _height(rows, _close(rows))
     lower = None if high == close else pressed(y, close / high)
     return rect(_LEFT, y, _WIDE, high, "strip", r=12, wide=lower)
+
+
+def _tint(spot: tuple[float, float], wide: float, rows: int) -> str:
+    """Draw the ground of a column while something is entered there."""
+    high, close = _height(rows, _FINGER), _height(rows, _close(rows))
+    lower = None if high == close else pressed(spot[1], close / high)
+    return rect(*spot, wide, high, "tint", r=8, wide=lower)
 
 
 def _moving(wide: str | None, *inside: str) -> str:

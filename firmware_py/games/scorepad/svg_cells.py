@@ -1,8 +1,8 @@
 """The sheet as rows of cells, each with the code of what a tap on it means.
 
-    rounds      a row for each of the newest rounds; the one in question line by line
+    rounds      a row for each round; the one in question line by line
     lines once  a row for each line
-    running     a row for each of the newest entries, and one for what comes next
+    running     a row for each entry, and one for what comes next
 
 A cell that waits is entered, one that is filled is corrected: the same way that the knob goes. What
 cannot be chosen has a code all the same, so that a tap says why.
@@ -23,8 +23,9 @@ from firmware_py.games.scorepad.focus import CellFocus
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import ROOT, part_code, path_code
 
-MOST_ROWS = 6
-"""The rounds or entries shown at most: the newest, or those around the one in question."""
+_MOST_CELLS = 280
+"""Of a game that is longer than any real one, the newest rounds or entries are shown, or those
+around the one in question: a page gets pictures up to a size."""
 MOST_LINES = 24
 """Of a sheet with more lines, those around the one in question; all are among the buttons."""
 
@@ -123,11 +124,11 @@ def _code(state: State, number: int, side: int, line: int, *, is_filled: bool) -
 # --- rows -------------------------------------------------------------------------------------
 
 
-def rows_of(scene: Scene[State], focus: CellFocus, most: int = MOST_ROWS) -> tuple[Row, ...]:
+def rows_of(scene: Scene[State], focus: CellFocus) -> tuple[Row, ...]:
     """Return the rows to show, with the cell in question."""
     state, side = scene.state, focus.side
     lines = _shown_lines(len(state.template.lines), focus.line or 0)
-    rows = _rows(state, focus.round, lines, focus.entry, most)
+    rows = _rows(state, focus.round, lines, focus.entry)
     if side is None:
         return rows
     return tuple(
@@ -152,13 +153,14 @@ def _marked(scene: Scene[State], focus: CellFocus, cell: Cell) -> Cell:
 
 
 @lru_cache(maxsize=4)
-def _rows(state: State, number: int, lines: range, entry: int, most: int) -> tuple[Row, ...]:
-    """Return the rows around a round or an entry, without what is being chosen."""
+def _rows(state: State, number: int, lines: range, entry: int) -> tuple[Row, ...]:
+    """Return the rows, without what is being chosen."""
+    most = _MOST_CELLS // side_count(state)
     if is_running(state):
         return tuple(_entries(state, entry, most))
     if state.template.sheet == ONCE:
         return tuple(_once(state, lines))
-    return tuple(_rounds(state, number or len(state.rounds), lines, most))
+    return tuple(_rounds(state, number or round_count(state), lines, most))
 
 
 def _around(count: int, most: int, wanted: int) -> range:
@@ -176,9 +178,8 @@ def _shown_lines(count: int, wanted: int) -> range:
 
 def _rounds(state: State, asked: int, shown: range, most: int) -> list[Row]:
     lines, sides = state.template.lines, range(side_count(state))
-    room = most if len(lines) == 1 else max(most - len(lines), 2)
     made: list[Row] = []
-    for number in _around(len(state.rounds), room, asked):
+    for number in _around(round_count(state), most, asked):
         if len(lines) == 1:
             cells = tuple(_cell(state, number, side, 0) for side in sides)
             made.append(Row(number, cells, is_asked=number == asked))
@@ -190,6 +191,13 @@ def _rounds(state: State, asked: int, shown: range, most: int) -> list[Row]:
             cells = tuple(_cell(state, number, side, at) for side in sides)
             made.append(Row(lines[at].named, cells, at, is_indented=True, is_asked=True))
     return made
+
+
+def round_count(state: State) -> int:
+    """Return how many rounds there are; one that had only begun when the game ended is not one."""
+    count = len(state.rounds)
+    is_empty = all(held is None for cells in state.rounds[-1].cells for held in cells)
+    return count - 1 if state.ended and is_empty and count > 1 else count
 
 
 def _sum(state: State, number: int, side: int, *, is_head: bool) -> Cell:
@@ -204,7 +212,6 @@ def _sum(state: State, number: int, side: int, *, is_head: bool) -> Cell:
 
 
 def _cell(state: State, number: int, side: int, line: int) -> Cell:
-    """Return one cell of a round."""
     row = state.rounds[number - 1]
     held = row.cells[side][line]
     code = _code(state, number, side, line, is_filled=held is not None)

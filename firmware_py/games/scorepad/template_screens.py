@@ -1,8 +1,6 @@
-"""Screens for templates: keep, bring, take, remove and change one.
+"""Screens to save, import, export, remove and change a template.
 
-Change a template on the box: who wins, what ends it, how it is counted; and keep it.
-
-What a template cannot be together is refused by its own checks, with what to do.
+Values that do not go together are refused by the checks of templates.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from typing import Any
 from engines.engine import Json, Refused
 from engines.languages import SOURCE
 from engines.scorepad import GAME, template
+from engines.scorepad.template import BadTemplate
 from engines.scorepad.template_values import (
     AT_ONCE,
     DEALER,
@@ -45,7 +44,8 @@ from firmware_py.games.scorepad.templates import (
     title_of,
     unusable_row,
 )
-from firmware_py.storage.files import FileTrouble, write_new
+from firmware_py.storage.files import FileTrouble, safe_name, write_new
+from firmware_py.storage.own_texts import ENDING
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes, opens
 from firmware_py.ui.name_entry import NameEntry
@@ -55,7 +55,7 @@ from firmware_py.ui.widgets import Item
 
 
 def templates_menu(services: Services) -> Screen:
-    """Return the table's own templates, and how more of them are made."""
+    """Return the menu of the table's own templates."""
     return after_reading(services, partial(_templates_menu, services))
 
 
@@ -93,16 +93,16 @@ def _save_row(services: Services) -> MenuRow:
 
 
 def ask_title(services: Services, about: Template, kept: Callable[[Json], Next]) -> NameEntry:
-    """Return the screen that asks for a title, and keeps the template under it."""
+    """Return the screen that asks for a title and saves the template under it."""
     folder = data_folder(services)
     taken = [title_of(services, each) for _, each in own_templates(services)
              if isinstance(each, Template)]  # fmt: skip
 
     def entered(title: str) -> Next:
-        # The number at BoardGameGeek stays: it is the same game.
+        # Keeps the number at BoardGameGeek, because the game is the same.
         named = replace(about, title=((SOURCE, title),))
         try:
-            templates.write(folder, templates.name_for(title), write(named))
+            templates.write(folder, safe_name(title), write(named))
         except FileTrouble as trouble:
             services.toast = services.say(trouble.words, **trouble.facts)
             return STAY
@@ -113,7 +113,7 @@ def ask_title(services: Services, about: Template, kept: Callable[[Json], Next])
 
 
 def _one(services: Services, name: str, about: Template) -> Menu:
-    """Return what can be done with one template."""
+    """Return the menu of one template."""
     title = title_of(services, about)
 
     def remove() -> Next:
@@ -150,7 +150,7 @@ def _one(services: Services, name: str, about: Template) -> Menu:
 def _to_stick(services: Services, name: str, about: Template, sticks: list[Path]) -> Next:
     if not sticks:
         return STAY
-    file = f"{name}{templates.ENDING}"
+    file = f"{name}{ENDING}"
     try:
         write_new(sticks[0], file, write(about).encode())
     except FileTrouble as trouble:
@@ -161,7 +161,7 @@ def _to_stick(services: Services, name: str, about: Template, sticks: list[Path]
 
 
 def stick_row(services: Services) -> MenuRow:
-    """Return the row that brings templates from a stick."""
+    """Return the row that imports templates from a stick."""
     sticks = list(services.find_sticks())
     hint = N_("Files that end in .toml, on the stick itself or in its folder templates.")
     if not sticks:
@@ -172,7 +172,7 @@ def stick_row(services: Services) -> MenuRow:
 
 
 def stick_menu(services: Services) -> Menu:
-    """Return the templates on a stick; one that is chosen is kept on the box."""
+    """Return the menu of the templates on a stick, which imports the chosen one."""
 
     def rows() -> list[MenuRow]:
         sticks = list(services.find_sticks())
@@ -186,21 +186,21 @@ def stick_menu(services: Services) -> Menu:
 
 
 def _bring(services: Services, path: Path) -> Next:
-    """Keep a template of a stick, or say what is wrong with it and where; beside the event loop."""
+    """Import a template from a stick in a worker thread, then show the result or the error."""
     folder = data_folder(services)
 
-    def keep() -> Template | templates.BadTemplate:
+    def keep() -> Template | BadTemplate:
         try:
             text = templates.read_file(path)
-            about = templates.check(text)
-            templates.write(folder, templates.name_for(path.stem), text)
+            about = template.load(text)
+            templates.write(folder, safe_name(path.stem), text)
         except templates.NoTemplate as error:
             raise FileTrouble(path, N_("It cannot be read")) from error
-        except templates.BadTemplate as error:
+        except BadTemplate as error:
             return error
         return about
 
-    def tell(found: Template | templates.BadTemplate) -> Screen:
+    def tell(found: Template | BadTemplate) -> Screen:
         if isinstance(found, Template):
             said = services.say(N_("Saved: {title}"), title=title_of(services, found))
         else:
@@ -251,7 +251,7 @@ NUMBERS: dict[KeyPath, tuple[str, tuple[int, ...]]] = {
 
 
 class Adapt(Menu):
-    """What can be changed of the template of a draft."""
+    """The menu of the values of a draft's template."""
 
     def __init__(self, services: Services, plan: Draft) -> None:
         self.plan = plan
@@ -286,7 +286,7 @@ class Adapt(Menu):
         return Push(Menu(self.services, lambda: title, lambda: rows, index))
 
     def _take(self, path: KeyPath, value: Any) -> Next:
-        """Put a value into the template, if that is still one."""
+        """Put a value into the template, unless that makes it invalid."""
         changed = _put(value_of(proposed(self.services, self.plan)), path, value)
         try:
             template.read(changed)
@@ -311,7 +311,6 @@ def _values(path: KeyPath) -> list[Any]:
 
 
 def _name(services: Services, path: KeyPath, value: Any) -> str:
-    """Return a value as people read it."""
     if path in WORDS:
         known = dict(WORDS[path][1])
         return services.say(known[value]) if value in known else services.say(_first(path))
@@ -331,7 +330,7 @@ def _get(value: Json, path: KeyPath) -> Any:
 
 
 def _put(value: Json, path: KeyPath, new: Any) -> Json:
-    """Return a template with one fact changed; what depends on it goes with it."""
+    """Return a template with one value changed, without values that depend on a removed one."""
     value = deepcopy(value)
     table = value
     for key in path[:-1]:

@@ -1,19 +1,10 @@
-"""The templates that there are: those of the box, and the table's own files.
+"""The built-in templates, and the table's own: files in a folder of the data directory.
 
-The table's own templates: files in a folder of the data directory, by their names.
+Backups contain these files (`storage.own_texts`). A name consists of small letters, digits and
+dashes, because it comes from a stick or a page and must not lead to another folder.
 
-They are part of a backup (`storage.own_texts`).
-
-names(folder)               which there are
-read(folder, name)          the text of one; raise NoTemplate
-check(text)                 the template that a text holds; raise BadTemplate, with line and reason
-known(folder, name)         the same of a file, if it was read since it changed; parses nothing
-read_all(folder)            parse every file that changed since; slow, beside the event loop
-write(folder, name, text)   keep a text that is one, whole or not at all, over one of its name
-remove(folder, name)        forget one
-
-A name has small letters, digits and dashes: it comes from a stick or from a page, and must not
-lead anywhere else.
+`read_all` parses the files that have changed, which is slow, so it runs in a worker thread. The
+event loop asks only for templates that are parsed already (`known`).
 """
 
 from __future__ import annotations
@@ -33,7 +24,7 @@ from firmware_py.core.files import atomic_write
 from firmware_py.core.language import N_
 from firmware_py.games.draft import Draft
 from firmware_py.storage import own_texts
-from firmware_py.storage.files import check_free_space, explain_errors, safe_name
+from firmware_py.storage.files import check_free_space, explain_errors
 from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.lists import MenuRow, TextScreen
@@ -43,22 +34,12 @@ from firmware_py.ui.widgets import Item
 
 
 class NoTemplate(LookupError):
-    """There is no template of that name."""
+    """Raised for a missing template."""
 
 
 def folder_of(data: Path) -> Path:
-    """Return where the templates of a data directory are."""
+    """Return the folder of the templates in a data directory."""
     return data / FOLDER
-
-
-def name_for(title: str) -> str:
-    """Return the name of a file for a title."""
-    return safe_name(title)
-
-
-def names(folder: Path) -> list[str]:
-    """Return the names of all files that could be templates, sound or not."""
-    return own_texts.names(folder)
 
 
 def read(folder: Path, name: str) -> str:
@@ -67,7 +48,7 @@ def read(folder: Path, name: str) -> str:
 
 
 def read_file(path: Path) -> str:
-    """Return the text of a file, not much more than a template may have; raise NoTemplate."""
+    """Return the text of a file, cut if it is too long for a template; raise NoTemplate."""
     try:
         with path.open("rb") as file:
             return file.read(SIZE_LIMIT + 1).decode("utf-8", errors="replace")
@@ -75,22 +56,17 @@ def read_file(path: Path) -> str:
         raise NoTemplate(path.name) from error
 
 
-def check(text: str) -> Template:
-    """Return the template that a text holds; raise BadTemplate."""
-    return load(text)
-
-
 class Unread(Exception):
-    """The file was changed, and not parsed since."""
+    """Raised for a file that has changed and is not parsed yet."""
 
 
 _Signature = tuple[int, int, int]
 _parsed: dict[Path, tuple[_Signature, Template | BadTemplate]] = {}
-"""What each file was when it was last parsed. Entries are replaced whole: any thread may do it."""
+"""The last result for each file; entries are replaced whole, so any thread may do it."""
 
 
 def known(folder: Path, name: str) -> Template:
-    """Return the template of a file that was parsed; raise BadTemplate, Unread or NoTemplate."""
+    """Return the template of a parsed file; raise BadTemplate, Unread or NoTemplate."""
     path = _place(folder, name)
     signature, found = _parsed.get(path, (None, None))
     if found is None or signature != _signature(path):
@@ -101,17 +77,17 @@ def known(folder: Path, name: str) -> Template:
 
 
 def read_all(folder: Path) -> int:
-    """Parse the files that changed since they were parsed last; return how many those were."""
+    """Parse the files that have changed; return their number."""
     count = 0
-    for name in names(folder):
+    for name in own_texts.names(folder):
         with suppress(NoTemplate):
             count += _parse(_place(folder, name))
     return count
 
 
 def has_unread(folder: Path) -> bool:
-    """Return whether a file has changed since it was parsed."""
-    for name in names(folder):
+    """Return whether a file is not parsed yet."""
+    for name in own_texts.names(folder):
         try:
             known(folder, name)
         except Unread:
@@ -127,7 +103,7 @@ def _parse(path: Path) -> bool:
         return False
     found: Template | BadTemplate
     try:
-        found = check(read_file(path))
+        found = load(read_file(path))
     except BadTemplate as error:
         found = error.with_traceback(None)
     _parsed[path] = (signature, found)
@@ -143,8 +119,8 @@ def _signature(path: Path) -> _Signature:
 
 
 def write(folder: Path, name: str, text: str) -> Path:
-    """Keep a template; raise BadTemplate, NoTemplate for an odd name, or NotWritten."""
-    check(text)
+    """Save a template; raise BadTemplate, NoTemplate for an invalid name, or NotWritten."""
+    load(text)
     target = _place(folder, name)
     data = text.encode()
     with explain_errors(folder):
@@ -152,12 +128,12 @@ def write(folder: Path, name: str, text: str) -> Path:
         check_free_space(folder, len(data))
         atomic_write(target, data)
     with suppress(NoTemplate):
-        _parse(target)  # the event loop finds it read
+        _parse(target)  # so that the event loop can list it
     return target
 
 
 def remove(folder: Path, name: str) -> None:
-    """Forget a template; raise NoTemplate."""
+    """Remove a template; raise NoTemplate."""
     try:
         _place(folder, name).unlink()
     except OSError as error:
@@ -165,7 +141,7 @@ def remove(folder: Path, name: str) -> None:
 
 
 def on_stick(stick: Path) -> Iterator[Path]:
-    """Yield the files of a stick that could be templates: beside other files, or in a folder."""
+    """Yield the files of a stick that could be templates, at its top or in its folder."""
     for place in (stick, stick / FOLDER):
         try:
             found = sorted(place.glob(f"*{ENDING}"))
@@ -180,33 +156,16 @@ def _place(folder: Path, name: str) -> Path:
     return folder / f"{name}{ENDING}"
 
 
-__all__ = [
-    "ENDING",
-    "MOST",
-    "BadTemplate",
-    "NoTemplate",
-    "Unread",
-    "check",
-    "has_unread",
-    "known",
-    "names",
-    "read",
-    "read_all",
-    "remove",
-    "write",
-]
-
-
-# --- each in a few words ---
+# --- in a few words ---
 
 
 REMEMBERED = f"template.{GAME.name}"
 _CUT = 60
-"""How many characters of the games that a template fits a hint names."""
+"""Most characters of the list of games that a template fits."""
 
 
 class Speaks(Protocol):
-    """Says texts of the application in somebody's language."""
+    """Translates texts of the application."""
 
     def say(self, text: str, **places: object) -> str:
         """Return a text."""
@@ -214,23 +173,23 @@ class Speaks(Protocol):
 
 
 def proposed(services: Services, plan: Draft) -> Template:
-    """Return the template of a draft: the chosen one, the last one, or the plain sheet."""
+    """Return the template of a draft, else that of the last game, else the plain sheet."""
     for value in (plan.given.get("template"), services.settings.recall(REMEMBERED, None)):
         if value is not None:
             try:
                 return template.read(value)
             except Refused:
-                continue  # remembered by another Tablemate
+                continue  # stored by another version
     return shipped("plain")
 
 
 def title_of(services: Services, about: Template) -> str:
-    """Return the title of a template in the table's language."""
+    """Return the title of a template in the language of the box."""
     return services.voice(GAME).fact(Named("title", about.title))
 
 
 def summary(speaker: Speaks, about: Template) -> str:
-    """Return a template in a few words: what it fits, who wins, what ends it."""
+    """Return a summary of a template: what it fits, who wins, what ends it."""
     say = speaker.say
     told = [", ".join(about.fits)[:_CUT]] if about.fits else []
     low, high = about.players
@@ -259,13 +218,13 @@ def data_folder(services: Services) -> Path:
 
 
 def own_templates(services: Services) -> list[tuple[str, Template | Refused]]:
-    """Return the table's own templates, or what is wrong with them; nothing is parsed here.
+    """Return the table's own templates, or their errors, without parsing anything.
 
-    A file that changed since the list was opened is there when it is opened again.
+    A file that has changed appears when the list is opened again.
     """
     folder = data_folder(services)
     found: list[tuple[str, Template | Refused]] = []
-    for name in names(folder):
+    for name in own_texts.names(folder):
         try:
             found.append((name, known(folder, name)))
         except BadTemplate as error:
@@ -276,7 +235,7 @@ def own_templates(services: Services) -> list[tuple[str, Template | Refused]]:
 
 
 def after_reading(services: Services, show: Callable[[], Screen]) -> Screen:
-    """Return a screen that lists templates, after what changed was parsed beside the event loop."""
+    """Return a screen that lists templates, after parsing changed files in a worker thread."""
     folder = data_folder(services)
     if not has_unread(folder):
         return show()
@@ -285,7 +244,7 @@ def after_reading(services: Services, show: Callable[[], Screen]) -> Screen:
 
 
 def unusable_row(services: Services, name: str, error: Refused) -> MenuRow:
-    """Return a row that says what is wrong with a file, and where."""
+    """Return a row that explains the error in a file."""
     said = services.voice(GAME).say(error.reason)
     return MenuRow(
         Item(name, may_cut=True), lambda: Push(TextScreen(services, f"{name}.toml", said)), said

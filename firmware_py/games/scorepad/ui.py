@@ -1,4 +1,4 @@
-"""The score pad on the box: what the application needs to use it."""
+"""The UI of the score pad."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engines.scorepad.order import first_seat
 from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
 from firmware_py.core.language import N_
-from firmware_py.games.game_ui import Face, Hands, Trees
+from firmware_py.games.game_ui import GameUI, Hands, Trees, picture_in
 from firmware_py.games.scorepad import aid, editor, entry, focus, new_game_rows
 from firmware_py.games.scorepad.aid import draw_plan
 from firmware_py.games.scorepad.countdown import opened_by
@@ -15,32 +15,25 @@ from firmware_py.games.scorepad.entry import tried
 from firmware_py.games.scorepad.focus import change_of, on_value, side_name, side_of, sum_text
 from firmware_py.games.scorepad.oled import draw_pad, told_place
 from firmware_py.games.scorepad.oled_scores import results
-from firmware_py.games.svg import Taps
 from firmware_py.match.scene import AnyScene
 
 HANDS = Hands(
     told_place,
-    # The screen shows the round, the countdown its own seconds.
+    # The round is on the screen, the seconds are on that of the countdown.
     echoes=frozenset({"round_complete", "timer"}),
 )
 
 
 def _sides(scene: AnyScene) -> tuple[str, ...]:
-    """Say who plays together."""
+    """Return the members of each side, if there are teams."""
     state = scene.state
     if len(state.base) == len(state.sides):
         return ()
     return tuple(side_name(scene, side) for side in range(len(state.base)))
 
 
-def _picture(scene: AnyScene, taps: Taps) -> str:
-    from firmware_py.games.scorepad.svg import draw_picture  # only where somebody looks at it
-
-    return draw_picture(scene, taps)
-
-
 def _binds(scene: AnyScene) -> str:
-    """Say the sum that stands there before the press; whose, if somebody else is on turn."""
+    """Return the sum before the press, with the side if another one is on turn."""
     change, state = change_of(scene), scene.state
     if change is None or not on_value(scene):
         return ""
@@ -52,7 +45,7 @@ def _binds(scene: AnyScene) -> str:
 
 
 def _who_begins(scene: AnyScene) -> str:
-    """Say who deals as well: the game begins with the next one."""
+    """Return the dealer and the first player, if the marker is the dealer's."""
     state = scene.state
     if state.template.order.marker != DEALER:
         return ""
@@ -60,7 +53,7 @@ def _who_begins(scene: AnyScene) -> str:
     return scene.say(N_("{dealer} deals\n{name} begins"), dealer=dealer, name=first)
 
 
-FACE = Face(
+UI = GameUI(
     tree=Trees(entry.offered),
     attempts=Trees(tried),
     start=lambda state, _picked, options: entry.begin_at(state, options),
@@ -71,7 +64,7 @@ FACE = Face(
     binds=_binds,
     vocabulary=focus.VOCABULARY,
     offers=focus.offers,
-    picture=_picture,
+    picture=picture_in(__package__),
     plan=draw_plan,
     sides=_sides,
     deals_first=new_game_rows.deals_first,

@@ -1,6 +1,6 @@
-"""Mandala Stones on the box: the roles that all games have, and
+"""Mandala Stones: the modules that every game has, and
 
-mandala_board  what the mandala board of this table shows
+mandala_board  the settings for what is printed on this table's mandala board
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.core.language import N_
-from firmware_py.match.game_info import Facts, OwnSetting, Practice
+from firmware_py.match.game_info import GameInfo, OwnSetting, Practice
 
 if TYPE_CHECKING:
     from firmware_py.ui.navigation import Screen
@@ -23,21 +23,21 @@ def _open_mandala_board(services: Services) -> Screen:
 
 
 SPACES = [*"0010020010", "h2", *"01020102", "h3", *"01020", "h4", "0", "end"]
-"""The mandala of practice, where no copy has told what is printed on its own."""
+"""The mandala board for practice if this table's own is not known."""
 
 
 def _mandala(services: Services) -> Mapping[str, Any]:
-    """Return the mandala of this table's copy if all of it is known, else one to practise on."""
+    """Return the mandala board of this table if all of it is known, else the one for practice."""
     known = services.queue.store.profile("stones") or []
     return {"mandala": known if known[-1:] == ["end"] else SPACES}
 
 
 def _no_objectives(state: Any) -> str | None:
-    """Score nothing for objectives: their cards are not known to the box."""
+    """Answer 0 for objectives, because the box does not know the cards."""
     return "O0" if state.asks == "objective" else None
 
 
-FACTS = Facts(
+INFO = GameInfo(
     title=N_("Mandala Stones"),
     option_names={"tracking": N_("Follow")},
     # Without the main board nobody knows which stones could have been picked.

@@ -1,4 +1,4 @@
-"""The player aid of Mandala Stones, with what its signs mean."""
+"""The player aid of Mandala Stones and its signs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, paragraph
 
 _ROWS = (11, 19, 28, 37, 46, 54)
-"""Where the art of each row begins."""
+"""Top row of each line, in pixels."""
 _LABELS = 32
 _PITCH = 9
 
 
 def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the letter of each colour beside its name; why, where it is not its initial."""
+    """Draw the letter of each colour next to its name, and why one is not the initial."""
     names = letters(scene.say)
     strange = False
     for at, colour in enumerate(COLOURS):
@@ -36,7 +36,7 @@ def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw the signs of the answer, of stones and of the mandala, each beside what it means."""
+    """Draw the signs of the answer, the stones and the mandala next to their meaning."""
     part, plays, score, stones, mandala, hands = _ROWS
     names = letters(scene.say)
     canvas.bitmap(2, part + 1, GOES_ON)
@@ -105,7 +105,7 @@ TURN, PICK, COLOUR, TOPS, _MANDALA_PAGE, END, *_LEGENDS = range(len(PAGES))
 
 
 def page_for(state: State) -> int:
-    """Return the page that fits the moment."""
+    """Return the page that fits the state."""
     if state.phase != "play" or state.triggered:
         return END
     if state.asks == "mandala":

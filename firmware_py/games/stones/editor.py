@@ -1,7 +1,7 @@
-"""The table editor of Mandala Stones: every change keeps the count of the stones right.
+"""The table editor of Mandala Stones.
 
-A stone that leaves a tower goes somewhere, and one that comes to it comes from somewhere: the main
-board (with its stacks, where they are tracked) or the mandala.
+Every change keeps the number of stones: one that leaves a tower goes to the main board (to a stack,
+if they are tracked) or to the mandala, and one that is added comes from there.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ NOBODY_KNOWS = "?"
 _UNKNOWN = "??"
 
 MANDALA, MAIN_BOARD = -1, 0
-"""Where a stone comes from or goes to, other than a stack, which has its number."""
+"""Places of a stone other than a stack, which is given by its number."""
 
 
 def areas(scene: AnyScene) -> tuple[TableArea, ...]:
-    """Return every player's towers and points, the mandala, the main board, the turn."""
+    """Return each player's towers and points, the mandala, the main board, the turn."""
     state: State = scene.state
     edit = Editor(write(state))
     areas = [_player(scene, edit, seat) for seat in range(state.seats)]
@@ -94,7 +94,7 @@ def _draw_player(scene: AnyScene, seat: int, canvas: Canvas) -> None:
 
 
 def _tower(scene: AnyScene, edit: Editor[Json], seat: int, space: int) -> Iterator[EditField]:
-    """Return a field for each stone of a tower, and one for a stone on top of it."""
+    """Yield a field for each stone of a tower, and one for a stone on top of it."""
     stones = _stones(edit.table, seat, space)
     title = partial(scene.say, N_("Space {space}, stone {stone}"), space=space)
     names = terms(scene, "stone", COLOURS if scene.state.board is None else STONE)
@@ -112,7 +112,7 @@ def _tower(scene: AnyScene, edit: Editor[Json], seat: int, space: int) -> Iterat
 
 
 def _targets(scene: AnyScene, position: Json) -> Iterator[tuple[int, str]]:
-    """Return where the top of a tower could be instead."""
+    """Yield where the top of a tower could be instead."""
     yield MANDALA, scene.say(N_("→ mandala"))
     if scene.state.board is None:
         yield MAIN_BOARD, scene.say(N_("→ main board"))
@@ -123,7 +123,7 @@ def _targets(scene: AnyScene, position: Json) -> Iterator[tuple[int, str]]:
 
 
 def _sources(scene: AnyScene, position: Json, names: dict[str, str]) -> dict[tuple[int, str], str]:
-    """Return which stones could stand on top of a tower, and from where."""
+    """Return the stones that could be on top of a tower, with the place they come from."""
     sources: dict[tuple[int, str], str] = {}
     if scene.state.board is None:
         sources |= {(MAIN_BOARD, colour): names[colour] for colour in COLOURS}
@@ -155,7 +155,7 @@ def _mandala(scene: AnyScene, edit: Editor[Json]) -> TableArea:
 
 
 def _counts(scene: AnyScene, edit: Editor[Json]) -> Iterator[EditField]:
-    """Return how many stones of each colour are on the mandala, where only colours are known."""
+    """Yield the number of stones of each colour on the mandala, if only colours are known."""
     if scene.state.board is not None:
         return
     counts = _on_mandala(edit.table)
@@ -167,7 +167,7 @@ def _counts(scene: AnyScene, edit: Editor[Json]) -> Iterator[EditField]:
 
 
 def _spaces(scene: AnyScene, edit: Editor[Json]) -> Iterator[EditField]:
-    """Return what each known space shows, and the first unknown one."""
+    """Yield a field for each known space of the mandala, and the first unknown one."""
     known = scene.state.mandala
     domain = {shows: shows_name(scene, shows) for shows in SHOWS} | {NOBODY_KNOWS: NOBODY_KNOWS}
     for number in range(1, len(known) + (1 if "end" in known else 2)):
@@ -232,7 +232,7 @@ def _turn(scene: AnyScene, edit: Editor[Json]) -> TableArea:
 
 
 def _stones(position: Json, seat: int, space: int) -> list[str]:
-    """Return the stones of a tower, bottom first: colours, or codes where there is a board."""
+    """Return the stones of a tower, bottom first: colours, or codes if the board is tracked."""
     tower = position["towers"][seat][space - 1]
     wide = 2 if "board" in position else 1
     return [tower[at : at + wide] for at in range(0, len(tower), wide)]
@@ -243,7 +243,7 @@ def _put_tower(position: Json, seat: int, space: int, stones: list[str]) -> None
 
 
 def _change_stone(seat: int, space: int, level: int, position: Json, found: str | int) -> Json:
-    """Say that a stone of a tower is another one, or that the top one is somewhere else."""
+    """Exchange a stone of a tower for another one, or move the top one somewhere else."""
     stones = _stones(position, seat, space)
     old = stones.pop(level)
     if isinstance(found, str):
@@ -263,7 +263,7 @@ def _change_stone(seat: int, space: int, level: int, position: Json, found: str 
 
 
 def _add_stone(seat: int, space: int, position: Json, found: tuple[int, str]) -> Json:
-    """Put a stone from the mandala or the main board on a tower."""
+    """Move a stone from the mandala or the main board to a tower."""
     source, stone = found
     _put_tower(position, seat, space, [*_stones(position, seat, space), stone])
     if source == MANDALA:
@@ -279,7 +279,7 @@ def _add_stone(seat: int, space: int, position: Json, found: tuple[int, str]) ->
 
 
 def _on_mandala(position: Json) -> Counter[str]:
-    """Return the stones that are neither on the main board nor on towers: colours or codes."""
+    """Return the stones that are neither on the main board nor on towers, by colour or code."""
     if "board" in position:
         board = position["board"]
         stacks = zip(board["stacks"], board["heights"], strict=True)
@@ -293,7 +293,7 @@ def _on_mandala(position: Json) -> Counter[str]:
 
 
 def _put_count(colour: str, position: Json, count: int) -> Json:
-    """Say how many stones of a colour are on the mandala; others came from the main board."""
+    """Set the number of stones of a colour on the mandala, taken from the main board."""
     more = count - _on_mandala(position)[colour]
     position["taken"][colour] += more
     _lay(position, more)
@@ -301,7 +301,7 @@ def _put_count(colour: str, position: Json, count: int) -> Json:
 
 
 def _put_space(number: int, position: Json, shows: str) -> Json:
-    """Say what a mandala space shows; if nobody knows it, those after it are unknown too."""
+    """Set what is printed on a mandala space; after an unknown one the rest is unknown, too."""
     spaces = position["mandala"]
     if shows == NOBODY_KNOWS:
         del spaces[number - 1 :]
@@ -314,7 +314,7 @@ def _put_space(number: int, position: Json, shows: str) -> Json:
 
 
 def _lay(position: Json, more: int) -> None:
-    """Lay more stones on the mandala, or fewer; what it cannot take is set aside."""
+    """Add stones to the mandala, or remove some; those without a space are set aside."""
     count = position["placed"] + position["aside"] + more
     spaces = [shows for shows in position["mandala"] if shows != "end"]
     room = len(spaces) if "end" in position["mandala"] else count
@@ -327,7 +327,7 @@ def _lay(position: Json, more: int) -> None:
 def _return_to_stack(position: Json, stack: int, stone: str) -> None:
     board = position["board"]
     level = board["heights"][stack - 1]
-    # The stack gets this very stone; from where it was thought to be, the other one came.
+    # This stone was recorded as lifted from another stack: the two exchange their records.
     _rename_lifted(position, stone, board["stacks"][stack - 1][level])
     board["stacks"][stack - 1][level] = stone
     board["heights"][stack - 1] += 1
@@ -335,7 +335,6 @@ def _return_to_stack(position: Json, stack: int, stone: str) -> None:
 
 
 def _rename_top(stack: int, position: Json, stone: str) -> Json:
-    """Say which stone is on top of a stack."""
     board = position["board"]
     board["stacks"][stack - 1][board["heights"][stack - 1] - 1] = stone
     _name(board, stack)
@@ -343,7 +342,7 @@ def _rename_top(stack: int, position: Json, stone: str) -> Json:
 
 
 def _move_artist(source: str, position: Json, target: str) -> Json:
-    """Put an artist on another circle; an artist there takes its place."""
+    """Put an artist on another circle; an artist there is swapped."""
     artists = position["board"]["artists"]
     moved, other = artists.pop(source), artists.pop(target, None)
     artists[target] = moved
@@ -357,7 +356,6 @@ def _put_turn(position: Json, seat: int) -> Json:
 
 
 def _known_tops(position: Json) -> dict[int, str]:
-    """Return the tops that somebody has named, by stack."""
     board = position["board"]
     return {
         number: stack[height - 1]
@@ -373,7 +371,7 @@ def _name(board: Json, stack: int) -> None:
 
 
 def _rename_lifted(position: Json, old: str, new: str) -> None:
-    """Say that a stone which left the main board was another one; there may be none such."""
+    """Exchange the record of a stone that left the main board, if there is one."""
     board = position["board"]
     for stack, height in zip(board["stacks"], board["heights"], strict=True):
         for place in range(height, STACK_HEIGHT):

@@ -1,14 +1,11 @@
-"""What the knob walks through in Mandala Stones, and what hands could try.
-
-The way the knob enters a turn of Mandala Stones.
+"""How the knob enters a turn, and moves to try.
 
     first ring:  R  P  B  Y  nothing  some tops  all tops  colour  best colour   (wraps around)
                  |                    |
     then:        R  P  B  Y  1 .. 5   the leftmost tower, the next one or done
 
-A tower is entered stone by stone, bottom first; instead of one more stone a space is chosen, and
-the tower stands there. With the main board the first ring holds the artists; then come the new
-circle, the stack taken first and the space.
+A tower is entered stone by stone, bottom first, and ends with its space. With the main board the
+first ring has the artists; then come the new circle, the stack taken first and the space.
 """
 
 from __future__ import annotations
@@ -48,12 +45,12 @@ def stone_part(colour: str) -> ChoicePart:
 
 
 def score_part(colour: str) -> ChoicePart:
-    """Return the part that scores a colour."""
+    """Return the part for scoring a colour."""
     return ChoicePart("score", (Term("action", "colour"), Term("colour", colour)))
 
 
 def all_tops_part(spaces: tuple[int, ...]) -> ChoicePart:
-    """Return the part that scores the top of every tower."""
+    """Return the part for scoring the top of every tower."""
     return ChoicePart("all", (Term("action", "tops"), *spaces))
 
 
@@ -68,7 +65,7 @@ def artist_parts(choice: ArtistPick) -> tuple[ChoicePart, ...]:
 
 
 def answer_parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return the one part of an answer."""
+    """Return the only part of an answer to the game's question."""
     match choice:
         case Printed(shows):
             return (ChoicePart("shows", Term("shows", shows)),)
@@ -79,26 +76,26 @@ def answer_parts(choice: Choice) -> tuple[ChoicePart, ...]:
     raise AssertionError(choice)
 
 
-# --- what the table is worth ----------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------
 
 
 def worth(state: State, colour: str) -> int:
-    """Return the points of scoring a colour, without what the mandala adds."""
+    """Return the points for scoring a colour, without those of the mandala."""
     return sum(score_space(state.own, at, state.round).points for at in topped(state, colour))
 
 
 def tower_worth(towers: Towers, tower: str, space: int) -> int:
-    """Return what a tower would score if it stood on an empty space now."""
+    """Return what a tower would score if it stood on an empty space."""
     return score_space((*towers[: space - 1], tower, *towers[space:]), space, 1).points
 
 
 def full_spaces(state: State) -> tuple[int, ...]:
-    """Return the spaces of the player on turn that hold a tower."""
+    """Return the spaces of the player on turn with a tower."""
     return tuple(at for at, tower in enumerate(state.own, 1) if tower)
 
 
 def empty_spaces(state: State) -> tuple[int, ...]:
-    """Return the spaces of the player on turn that hold none."""
+    """Return the spaces of the player on turn without a tower."""
     return tuple(at for at, tower in enumerate(state.own, 1) if not tower)
 
 
@@ -106,7 +103,7 @@ def empty_spaces(state: State) -> tuple[int, ...]:
 
 
 def legal_tree(state: State) -> ChoiceNode:
-    """Return the legal choices of a moment."""
+    """Return the legal choices as the knob enters them."""
     if state.phase == "over":
         return ChoiceNode()
     if state.asks is not None:
@@ -130,7 +127,7 @@ def _picks(state: State) -> dict[ChoicePart, ChoiceNode]:
 
 
 def towers_tree(spaces: tuple[int, ...], left: tuple[int, ...]) -> ChoiceNode:
-    """Return all towers of the stones left, on all of these spaces; there are 1,700 at most."""
+    """Return every tower of the remaining stones on each of the spaces: at most 1,700 choices."""
     return _tower_node("", spaces, dict(zip(COLOURS, left, strict=True)))
 
 
@@ -150,7 +147,7 @@ def _tower_node(tower: str, spaces: tuple[int, ...], left: dict[str, int]) -> Ch
 
 
 def _scores(state: State) -> dict[ChoicePart, ChoiceNode]:
-    """Return the ways to score, the best colour last: it is next to the first pick."""
+    """Return the ways to score, the best colour last, so that it is next to the first pick."""
     spaces = full_spaces(state)
     if not spaces:
         return {}
@@ -168,7 +165,7 @@ def _scores(state: State) -> dict[ChoicePart, ChoiceNode]:
 
 
 def tops_tree(sets: Iterable[tuple[int, ...]]) -> ChoiceNode:
-    """Return sets of towers, each entered from left to right; "done" ends one that could grow."""
+    """Return sets of towers, each entered from left to right; "done" ends a set that could grow."""
     chosen = sorted(sets)
     rows = []
     for spaces in chosen:
@@ -182,7 +179,7 @@ def tops_tree(sets: Iterable[tuple[int, ...]]) -> ChoiceNode:
 
 
 def cursor(state: State, picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]) -> int:
-    """Return where the cursor begins: on what people most likely do."""
+    """Return the index of the likeliest option, where the cursor starts."""
     names = [part.name for part in options]
     if not picked and state.asks is None:
         return _first_cursor(names)
@@ -194,7 +191,7 @@ def cursor(state: State, picked: tuple[ChoicePart, ...], options: tuple[ChoicePa
 
 
 def _first_cursor(names: list[str]) -> int:
-    """Begin at the best colour; without one at the second pick, with the others around it."""
+    """Start at the best colour, else at the second pick, so that the others are near it."""
     if names[-1] == "score":
         return len(names) - 1
     if names[0] in ("stone", "artist"):
@@ -205,7 +202,7 @@ def _first_cursor(names: list[str]) -> int:
 def _space_cursor(
     state: State, picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]
 ) -> int:
-    """Begin where the tower would score most; while it is low, at the second colour."""
+    """Start at the space where the tower scores most; while it is low, at the second colour."""
     tower = built(state, picked)
     stones = sum(part.name == "stone" for part in options)
     if stones and len(tower) < STACK_HEIGHT - 1:
@@ -218,7 +215,7 @@ def _space_cursor(
 
 
 def built(state: State, picked: Iterable[ChoicePart]) -> str:
-    """Return the tower that the parts picked so far make, bottom first; empty: none yet."""
+    """Return the tower of the parts picked so far, bottom first, or empty."""
     values = {part.name: part.value for part in picked if part.name != "stone"}
     if state.board is None:
         terms = (part.value for part in picked if part.name == "stone")
@@ -231,7 +228,7 @@ def built(state: State, picked: Iterable[ChoicePart]) -> str:
     return state.board.pick(source, target, first)[0] if first in allowed else ""
 
 
-# --- what hands could try ---
+# --- moves to try ---
 
 
 _SPACES = tuple(range(1, SPACES + 1))
@@ -241,7 +238,7 @@ _MOST_POINTS = 20
 
 
 def all_attempts(state: State) -> ChoiceNode:
-    """Return what hands could try at this moment."""
+    """Return everything that a person could try, legal or not."""
     if state.phase == "over":
         return ChoiceNode()
     if state.asks is not None:
@@ -270,7 +267,6 @@ def _artist_picks() -> ChoiceNode:
 
 
 def _scores_tried(state: State) -> dict[ChoicePart, ChoiceNode]:
-    """Return all sets of towers and all colours; the set of all towers has a part of its own."""
     everything = full_spaces(state) or _SPACES
     sets = (chosen for count in _SPACES for chosen in combinations(_SPACES, count))
     made = {
@@ -281,7 +277,7 @@ def _scores_tried(state: State) -> dict[ChoicePart, ChoiceNode]:
 
 
 def _answers(state: State) -> ChoiceNode:
-    """Return all answers to the open question, and a turn, which must wait."""
+    """Return every answer to the open question, and a turn, which is refused."""
     answers: list[Printed | Reveal | Objective]
     if state.asks == "mandala":
         answers = [Printed(shows) for shows in SHOWS]

@@ -1,4 +1,4 @@
-"""What a scene of Mandala Stones is about: what is chosen, on offer, played last, refused."""
+"""What the scene points out: the stones in hand, spaces, the artist's way, the last choice."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _BOARD_REFUSALS = {
     "NOTHING_ALLOWED",
     "FIRST_NOT_ALLOWED",
 }
-"""What the main board shows better than the towers."""
+"""Refusals that are shown on the main board instead of the towers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The things on the table that an entry touches."""
+    """The things on the table that are being chosen."""
 
     tower: str = ""
-    """The stones in hand, bottom first, the one under the cursor included."""
+    """The stones chosen so far, bottom first, including the one under the cursor."""
     space: int | None = None
     tops: tuple[int, ...] = ()
-    """The towers of the player on turn whose tops would be scored."""
+    """The spaces of the player on turn whose tops would be scored."""
     artist: str | None = None
     circle: str | None = None
     first: int | None = None
@@ -49,17 +49,17 @@ class Focus:
 
 
 def has_entry(scene: Scene[State]) -> bool:
-    """Return whether something is being entered, or was tried; else a match is played again."""
+    """Return whether a choice is being entered or was tried, unlike in a replay."""
     return bool(scene.options or scene.picked)
 
 
 def part_of(scene: Scene[State]) -> ChoicePart | None:
-    """Return the part under the cursor; where there is none, the one picked last."""
+    """Return the part under the cursor, else the one picked last."""
     return scene.highlighted or (scene.picked[-1] if scene.picked else None)
 
 
 def played(scene: Scene[State]) -> Choice | None:
-    """Return the last choice; None: none, or an agreement, or the table was corrected."""
+    """Return the last choice, or None after an agreement or a correction."""
     try:
         return None if scene.last is None else read(scene.last)
     except BadNotation:
@@ -67,7 +67,7 @@ def played(scene: Scene[State]) -> Choice | None:
 
 
 def last_of(scene: Scene[State]) -> Choice | None:
-    """Return the choice that led here, where a match is played again."""
+    """Return the choice that led to this table, in a replay."""
     before = scene.before
     if has_entry(scene) or before is None or before.asks is not None:
         return None
@@ -75,7 +75,7 @@ def last_of(scene: Scene[State]) -> Choice | None:
 
 
 def last_tower(scene: Scene[State]) -> tuple[int, int] | None:
-    """Return the seat and the space of the tower that the last choice built."""
+    """Return the seat and space of the tower that the last choice built."""
     match played(scene):
         case Pick(space=space) | ArtistPick(space=space) if scene.before is not None:
             return scene.before.turn, space
@@ -83,7 +83,7 @@ def last_tower(scene: Scene[State]) -> tuple[int, int] | None:
 
 
 def way_of(scene: Scene[State], focus: Focus) -> tuple[str | None, str | None, str]:
-    """Return from where to where an artist goes, and whether now or in the last choice."""
+    """Return the start and end of an artist's way, and its class: now or in the last choice."""
     if has_entry(scene) and (scene.picked or focus.circle is not None):
         return focus.artist, focus.circle, "way"
     last = played(scene)
@@ -91,13 +91,13 @@ def way_of(scene: Scene[State], focus: Focus) -> tuple[str | None, str | None, s
 
 
 def seat_of(scene: Scene[State]) -> int:
-    """Return whose towers are shown: of who plays or, played again, of who has played."""
+    """Return the seat whose towers are shown: the one on turn, in a replay the one that played."""
     before = scene.before
     return scene.state.turn if before is None or last_of(scene) is None else before.turn
 
 
 def is_on_board(scene: Scene[State]) -> bool:
-    """Return whether the main board is what people look at."""
+    """Return whether the main board is shown instead of the towers."""
     state = scene.state
     if state.board is None or state.phase == "over":
         return False
@@ -106,6 +106,9 @@ def is_on_board(scene: Scene[State]) -> bool:
     if scene.refused is not None and scene.refused.code in _BOARD_REFUSALS:
         return True
     part = part_of(scene)
+    if part is None and scene.before is None:
+        # Nothing is being chosen and nothing was played, as in a lesson.
+        return state.phase == "play" and not all(state.own)
     if part is None:
         was_reveal = scene.before is not None and scene.before.asks == "reveal"
         return was_reveal or isinstance(last_of(scene), ArtistPick)
@@ -113,7 +116,7 @@ def is_on_board(scene: Scene[State]) -> bool:
 
 
 def focus_of(scene: Scene[State]) -> Focus:
-    """Return what an entry is about at this moment; played again, what the last choice was."""
+    """Return the focus of the entry; in a replay, of the last choice."""
     if not has_entry(scene):
         return _past(last_of(scene), scene.before)
     state = scene.state

@@ -1,4 +1,4 @@
-"""The mandala board of this table's copy of Stones: view it, change it, fill it in one go."""
+"""The settings for what is printed on this table's mandala board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.engine import BadStart, Term
 from engines.stones import GAME
 from engines.stones.spaces import SHOWS, read_mandala, warnings
 from firmware_py.core.language import N_
-from firmware_py.games.stones.oled_questions import draw_shows
+from firmware_py.games.stones.oled import draw_shows
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenAnswer
@@ -22,12 +22,12 @@ STOP = "✓"
 
 
 def profile_screen(services: Services) -> Screen:
-    """Return the list of the mandala spaces that this table knows."""
+    """Return the list of the known mandala spaces."""
     return _ProfileMenu(services, MandalaSpaces(services))
 
 
 class MandalaSpaces:
-    """The known spaces; every change is kept at once."""
+    """The known spaces; every change is stored at once."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -44,34 +44,34 @@ class MandalaSpaces:
         return END in self.spaces
 
     def warnings(self) -> list[str]:
-        """Return what is strange about the board, in sentences."""
+        """Return what is unusual about the board, in sentences."""
         return [self._voice.say(message) for message in warnings(tuple(self.spaces))]
 
     def name(self, shows: str) -> str:
-        """Return what a space shows in few words."""
+        """Return what is printed on a space, in a few words."""
         if shows == END:
             return self.services.say(N_("board ends"))
         return self._voice.fact(Term("shows", shows))
 
     def put(self, number: int, shows: str) -> None:
-        """Say what a space shows; nothing comes after the end."""
+        """Set what is printed on a space; spaces after the end are removed."""
         self.spaces[number - 1 : number] = [shows]
         if shows == END:
             del self.spaces[number:]
         self._keep()
 
     def insert(self, number: int) -> None:
-        """Put a blank space before one."""
+        """Insert a blank space before another."""
         self.spaces.insert(number - 1, "0")
         self._keep()
 
     def remove(self, number: int) -> None:
-        """Take a space out; those after it move up."""
+        """Remove a space; those after it move up."""
         del self.spaces[number - 1]
         self._keep()
 
     def clear(self) -> None:
-        """Forget the whole board."""
+        """Remove all spaces."""
         self.spaces.clear()
         self._keep()
 
@@ -81,8 +81,6 @@ class MandalaSpaces:
 
 
 class _ProfileMenu(Menu):
-    """All known spaces, with what can be done about them."""
-
     def __init__(self, services: Services, profile: MandalaSpaces) -> None:
         self.profile = profile
         super().__init__(services, lambda: services.say(N_("Mandala board")), self._make)
@@ -126,7 +124,7 @@ class _ProfileMenu(Menu):
 
 
 def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu:
-    """Return what one space may show, and ways to shift the others."""
+    """Return the menu of one space: what it shows, and ways to shift the others."""
 
     def put(shows: str) -> Next:
         later = len(profile.spaces) - number
@@ -159,7 +157,7 @@ def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu
 
 
 class FillIn(Screen):
-    """One space after another: turn and press; BACK goes one back, the tick stops."""
+    """Enters one space after another; BACK goes one back, the tick stops."""
 
     may_sleep = False
 
@@ -171,7 +169,7 @@ class FillIn(Screen):
         self._answers = (*SHOWS, STOP)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the number of the space and the ring of answers."""
+        """Draw the number of the space and the possible answers."""
         known = self.profile.spaces
         top_bar(canvas, self.services.say(N_("Mandala board")), str(len(known)))
         text = self.services.say(N_("What is on space {number}?"), number=len(known) + 1)
@@ -183,7 +181,7 @@ class FillIn(Screen):
         canvas.text(0, BODY.y + 40, words, font, width=WIDTH, align="centre", say=f"> {words}")
 
     def handle(self, event: Input) -> Next:
-        """Turn, answer, go one back or stop."""
+        """Choose, answer, go one back or stop."""
         match event:
             case Turned(steps):
                 self.index = (self.index + steps) % len(self._answers)

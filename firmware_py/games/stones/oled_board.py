@@ -25,6 +25,7 @@ from engines.stones.board import (
     UNKNOWN,
     Board,
     pattern_of,
+    stack_cell,
 )
 from engines.stones.scoring import score_space
 from engines.stones.state import SPACES, Towers
@@ -45,14 +46,14 @@ BIG_FLAG = Bitmap.parse(
     "##########/##########/##..##..##/##..##..##/##########/##########/##......../##......../"
     "##......../##......../##........"
 )
-"""As high as whose turn it is, where a clock has the place of the words."""
+"""As high as the title, for when a clock takes the place of the words."""
 
 STONE_WIDTH = 9
 """A colour letter and its pattern."""
 
 
 def draw_stone(canvas: Canvas, x: int, y: int, letter: str, on: bool = True) -> None:
-    """Draw a stone of the main board, at most 9 by 6: its colour, and its pattern low beside it."""
+    """Draw a stone of the main board, at most 9 x 6 pixels: its letter and its pattern."""
     width = canvas.text(x, y - 1, letter.upper(), "small", on=on, say="")
     canvas.bitmap(x + width + 1, y + 3, PATTERN[pattern_of(letter)], on=on)
 
@@ -68,28 +69,24 @@ _CIRCLE_MIDDLE = 3
 
 @dataclass(frozen=True, slots=True)
 class StackMarks:
-    """What stands out: things under the cursor are lit."""
+    """What to point out on the main board."""
 
     lit_stacks: Collection[int] = ()
     crossed_stacks: Collection[int] = ()
     lit_circle: str | None = None
     open_circles: Collection[str] = ()
-    """Where an artist could go."""
+    """The circles to which an artist could go."""
 
 
 @cache
 def stack_place(stack: int) -> tuple[int, int]:
-    """Return the left upper corner of a stack on the board."""
-    row, column = 0, stack - 1
-    while column >= (3, 4)[row % 2]:
-        column -= (3, 4)[row % 2]
-        row += 1
-    shift = 0 if row % 2 else _COLUMN
-    return shift + 2 * _COLUMN * column, _TOPS[row] + row % 2
+    """Return the top left corner of a stack."""
+    column, row = stack_cell(stack)
+    return _COLUMN * column, _TOPS[row] + row % 2
 
 
 def circle_place(circle: str) -> tuple[int, int]:
-    """Return the middle of a circle on the board."""
+    """Return the centre of a circle."""
     row, column = divmod(CIRCLES.index(circle), 3)
     return _COLUMN + 2 * _COLUMN * column + 4, _TOPS[2 * row + 1] + _CIRCLE_MIDDLE
 
@@ -102,7 +99,7 @@ def draw_board(
     x: int = 0,
     y: int = TOP + 1,
 ) -> None:
-    """Draw tops (a letter as people see it, `?` or nothing) and artists (patterns by circle)."""
+    """Draw tops (a letter of the language, `?` or nothing) and artists (patterns by circle)."""
     for stack in range(1, STACKS + 1):
         _draw_stack(canvas, tops[stack - 1], stack, marks, x, y)
     for circle in CIRCLES:
@@ -117,7 +114,7 @@ def draw_known_board(
     named: Mapping[int, str] | None = None,
     corner: tuple[int, int] = (0, TOP + 1),
 ) -> None:
-    """Draw the main board of a match; `named` are stones that would lie on some stacks."""
+    """Draw the main board of a match; `named` has proposed tops by stack."""
     tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
     tops = [spell(top, names) for top in tops]
     draw_board(canvas, tops, show_artists(board.artists), marks, *corner)
@@ -149,7 +146,7 @@ def _draw_circle(
         canvas.circle(middle, centre, _CIRCLE_MIDDLE, filled=lit)
         canvas.bitmap(middle - 1, centre - 1, PATTERN[artist], on=not lit)
     elif lit:
-        # Smaller than an artist: lit stacks around it must not touch it.
+        # Smaller than an artist, so that lit stacks around it do not touch it.
         canvas.circle(middle, centre, 2, filled=True)
     elif circle in marks.open_circles:
         canvas.circle(middle, centre, 2)
@@ -162,38 +159,38 @@ def _draw_circle(
 
 @dataclass(frozen=True, slots=True)
 class TowerLayout:
-    """How large the towers are drawn, and where."""
+    """Where the towers are drawn, and how large."""
 
     x: int
     column: int
     font: FontName
     pitch: int
     lowest: int
-    """The first row of the letter of a stone that lies on the board."""
+    """First row of the letter of a lowest stone, in pixels."""
     base: int | None
-    """The first row of the figures below the towers; None: there are none."""
+    """First row of the numbers below the towers; None: no numbers."""
 
     def without_base(self) -> TowerLayout:
-        """Leave the figures out."""
+        """Return the layout without the numbers."""
         return replace(self, base=None)
 
 
 LARGE = TowerLayout(0, 14, "medium", 9, TOP + 29, TOP + 39)
-"""Alone on a screen below a top bar."""
+"""For a screen with only the towers below a top bar."""
 BESIDE = TowerLayout(82, 9, "small", 7, 34, 41)
-"""At the right edge, 45 by 34, below a title."""
+"""At the right edge, 45 x 34 pixels, below a title."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerMarks:
-    """What stands out."""
+    """What to point out on the towers."""
 
     lit_tops: Collection[int] = ()
     new: str = ""
-    """A tower that would stand on `space`, or anywhere if there is none."""
+    """A tower to be put on `space`; without one, on any space."""
     space: int | None = None
     lifted: Collection[int] = ()
-    """Towers whose top was taken off."""
+    """Spaces whose top was removed."""
 
 
 PLAIN = TowerMarks()
@@ -206,11 +203,9 @@ def draw_towers(
     setting: TowerLayout = LARGE,
     marks: TowerMarks = PLAIN,
 ) -> None:
-    """Draw all five.
+    """Draw all five towers, and below each its number, or in the large layout what it would score.
 
-    Below each: the number of its space, or where columns are wide what the tower there would
-    score. A tower that stands
-    where the new one should is lit itself: it is in the way.
+    A tower in the way of the new one is lit.
     """
     described = []
     for number in range(1, SPACES + 1):
@@ -228,7 +223,7 @@ def draw_towers(
 
 
 def _worth(towers: Towers, number: int, setting: TowerLayout, marks: TowerMarks) -> int | None:
-    """Return what is written below a tower; where columns are narrow, figures would touch."""
+    """Return the points below a tower, or None in the narrow layout, where they would touch."""
     shown = towers[number - 1] or marks.new
     if not shown or setting is not LARGE:
         return None
@@ -254,7 +249,7 @@ def _draw_tower(
         x, y = _place(setting, number, level)
         shines = lit or (lit_top and level == len(letters) - 1)
         if shines:
-            # The highest stone keeps away from what stands above.
+            # A fourth stone keeps a row free above it.
             above = 0 if level == STACK_HEIGHT - 1 else 1
             canvas.fill(x + 1, y - above, inside, high + 1 + above)
         canvas.text(
@@ -275,7 +270,7 @@ def _draw_tower(
 
 
 def _draw_gap(canvas: Canvas, setting: TowerLayout, number: int, level: int) -> None:
-    """Draw the outline of a stone that is gone."""
+    """Draw the outline of a removed stone."""
     x, y = _place(setting, number, level)
     inside = setting.column - 4 if setting.column > 10 else setting.column - 1
     canvas.box(x + 1, y, inside, _cap(setting)[1])
@@ -294,12 +289,12 @@ def _draw_base(canvas: Canvas, setting: TowerLayout, number: int, points: int | 
 
 
 def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw where the stones and the artists go."""
+    """Draw the set-up of the main board."""
     draw_main_board(canvas, scene.say)
 
 
 def draw_main_board(canvas: Canvas, say: Callable[..., str]) -> None:
-    """Draw the board with stones that nobody knows yet."""
+    """Draw the board with unknown stones."""
     artists = dict(zip(START_CIRCLES, PATTERNS * 2, strict=True))
     draw_board(canvas, [UNKNOWN] * STACKS, artists, StackMarks())
     text = say(N_("24 stacks of 4 stones, an artist on each side"))

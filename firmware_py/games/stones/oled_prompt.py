@@ -2,12 +2,12 @@
 
 towers                                 the main board
     name           mandala | binding       name            clock | binding
-    hands' work           towers           hands' work     board
-    points                their worth      points          board
+    what to do            towers           what to do      board
+    points                                 points          board
     the answer, from edge to edge          the answer      board
 
-With clocks the running one has a row below the name, and the others stand with the points in a
-row below the towers. Without an answer (a match played again) the words get its room as well.
+The running clock has a row below the name; the others are with the points in a row below the
+towers. Without an answer, as in a replay, the words take its place as well.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
 
 BELOW_TITLE = 16
-"""Rows of small letters keep to the pages of the display chip: a change costs few bytes."""
+"""Rows of small letters are within pages of the display chip, so that changes send few bytes."""
 LINE = 8
-"""From one row of small letters to the next."""
+"""Pitch of rows of small letters, in pixels."""
 
 ANSWER = Rect(0, 48, WIDTH, 15)
 TOWERS_X = 82
@@ -50,7 +50,7 @@ _BESIDE_BOARD = BOARD_X - 3
 BOARD_ANSWER = Rect(0, 48, _BESIDE_BOARD, 15)
 CLOCK = Rect(0, 14, 60, 11)
 OTHER_CLOCKS = 41
-"""The row of the points and clocks of the others, over the whole width."""
+"""Row of the points and clocks of the others, over the whole width."""
 
 _TWO_DIGITS = 99
 
@@ -62,7 +62,7 @@ END_TOLD = Rect(0, 16, WIDTH, 15)
 
 
 def told_place(scene: Scene[State]) -> Rect:
-    """Return where hands are told what to do, at any moment."""
+    """Return where the instructions are written."""
     state = scene.state
     if state.phase == "over":
         return END_TOLD
@@ -83,22 +83,22 @@ def told_place(scene: Scene[State]) -> Rect:
 
 
 def is_crowded(state: State) -> bool:
-    """Return whether everybody's points need a second row."""
+    """Return whether the points need a second row."""
     return state.seats > 3 and max(state.vp) > _TWO_DIGITS
 
 
 def standing_place(scene: Scene[State]) -> Rect:
-    """Return the room for everybody's points while there is nothing to tell."""
+    """Return the area for the points while there are no instructions."""
     told, points = told_place(scene), points_place(scene)
     return Rect(0, told.y, told.w, points.y + points.h - told.y)
 
 
 RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
-"""The stones that could have come to light."""
+"""The area of the stones that could have been uncovered."""
 
 
 def points_place(scene: Scene[State]) -> Rect:
-    """Return where everybody's points stand."""
+    """Return where the points are drawn."""
     told = told_place(scene)
     if not has_entry(scene):
         return Rect(0, ANSWER.y, told.w, 2 * LINE)
@@ -112,26 +112,28 @@ def points_place(scene: Scene[State]) -> Rect:
 
 _GAP = 3
 _SIGNS = KEY + 3
-"""What the key of the answer takes beside its words."""
+"""Width of the key before an answer, in pixels."""
 _LINE_OF_WORDS = 10
-"""The rows of medium letters, those that reach far down included."""
+"""Height of medium letters with descenders, in pixels."""
 _NARROW = 26
-"""In fewer columns no clock stands with its owner and its seconds."""
+"""Least width for a clock with its owner and seconds, in pixels."""
 _SHORT = 60
-"""A word narrower than this has room for a mark."""
+"""Width below which a word leaves room for a mark, in pixels."""
 _NAME = 84
-"""A name ends before the towers, which begin right below it."""
+"""Most columns of a name, because the towers begin right below it."""
 
 
 # --- the first row --------------------------------------------------------------------------
 
 
 def draw_head(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw whose turn it is and what binds them in large letters; or the mandala, smaller."""
+    """Draw the player and the constraint in large letters, else the mandala."""
     state = scene.state
     on_board = is_on_board(scene)
     words = None
-    if has_entry(scene) and (state.triggered or not on_board):  # who picks may pick
+    if has_entry(scene) and (
+        state.triggered or not on_board
+    ):  # a pick is entered, so it is possible
         words = binding_of(state)
     right = 0
     if words is not None and not (on_board and scene.clocks):
@@ -161,12 +163,12 @@ def draw_head(canvas: Canvas, scene: Scene[State]) -> None:
 
 
 def lowered(text: str) -> int:
-    """Return the first row of large capitals, so that accents above them stay on the screen."""
+    """Return the top row of large capitals that keeps their accents on the screen."""
     return max(cap_top("large") - font_of("large").line(text).top, 0)
 
 
 def clock_width(scene: Scene[State]) -> int:
-    """Return the columns of the running clock in large letters."""
+    """Return the width of the running clock with its marks, in pixels."""
     clock = next((clock for clock in scene.clocks if clock.is_running), None)
     if clock is None:
         return 0
@@ -179,7 +181,7 @@ def clock_width(scene: Scene[State]) -> int:
 
 
 def draw_choice(canvas: Canvas, scene: Scene[State], focus: Focus, place: Rect) -> None:
-    """Draw what is under the cursor; for readers also what was picked before."""
+    """Draw the option under the cursor; for screen readers also the parts picked before."""
     rows = answer_rows(scene, focus)
     if not rows:
         return
@@ -205,9 +207,9 @@ def draw_choice(canvas: Canvas, scene: Scene[State], focus: Focus, place: Rect) 
 def draw_short_answer(
     canvas: Canvas, scene: Scene[State], place: Rect, text: str, largest: FontName = "medium"
 ) -> None:
-    """Draw an answer no wider than its words: what is lit has to go over a slow wire.
+    """Draw an answer no wider than its words, because lit pixels go over a slow wire.
 
-    For the same reason words that only pick a part keep to one page of the chip.
+    For the same reason words that only pick a part stay within one page of the chip.
     """
     font = narrowed(text, place.w - _SIGNS, "large" if scene.large else largest)
     wide = min(text_width(text, font) + _SIGNS, place.w)
@@ -219,7 +221,7 @@ def draw_short_answer(
 
 
 def draw_standing(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
-    """Draw everybody's points as large as they fit, one to a row."""
+    """Draw the points of each seat in a row of its own, as large as they fit."""
     state = scene.state
     row = place.h // state.seats
     sizes: list[FontName] = ["large", "medium"] if scene.large else ["medium"]
@@ -237,7 +239,7 @@ def draw_standing(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
 
 
 def draw_points(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
-    """Draw everybody's points with their names, in one row or in two."""
+    """Draw the points with their names, in one row or in two."""
     state = scene.state
     per_row = state.seats if place.h < 2 * LINE else min(state.seats, 2)
     wide = (place.w + _GAP) // per_row
@@ -257,14 +259,14 @@ def _are_whole(scene: Scene[State], labels: tuple[str, ...]) -> bool:
 
 
 def _names(scene: Scene[State], font: FontName, width: int) -> tuple[str, ...]:
-    """Return names that leave room for the points."""
+    """Return names short enough to leave room for the points."""
     state = scene.state
     names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
     digits = max(text_width(f" {points}", font) for points in state.vp)
     labels = short_names(names, font, width - digits - 1)
     if all(before_number(label) == label for label in labels):
         return labels
-    # Whoever has an initial keeps it: only a label that is a number needs a colon.
+    # Initials stay: only a label that is a number needs a colon.
     narrow = short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
     return tuple(
         label if before_number(label) == label else numbered
@@ -280,7 +282,7 @@ def _draw_points_of(
     corner: tuple[int, int],
     font: FontName = "small",
 ) -> None:
-    """Write a name and its points; a corner is where capitals of small letters begin."""
+    """Write a name and its points; `corner` is where small capitals begin."""
     state = scene.state
     say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
     x, y = corner
@@ -290,7 +292,7 @@ def _draw_points_of(
 
 
 def draw_own_clock(canvas: Canvas, scene: Scene[State], seat: int) -> None:
-    """Draw the running clock in large letters, and the points of whose it is."""
+    """Draw the running clock in large letters, and its owner's points."""
     place = CLOCK
     wide = clock_width(scene)
     draw_clocks(canvas, scene, Rect(place.x, place.y, wide, place.h))
@@ -304,7 +306,7 @@ def draw_own_clock(canvas: Canvas, scene: Scene[State], seat: int) -> None:
 
 
 def draw_others(canvas: Canvas, scene: Scene[State], seat: int) -> None:
-    """Draw points and clocks of the others in one row, each with its owner."""
+    """Draw the points and clocks of the others in one row with their names."""
     others = [each for each in range(len(scene.clocks)) if each != seat]
     wide = (WIDTH + _GAP) // len(others)
     tight = is_crowded(scene.state)
@@ -319,7 +321,7 @@ def draw_others(canvas: Canvas, scene: Scene[State], seat: int) -> None:
 
 
 def draw_other_clocks(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
-    """Draw the clocks that do not run in one row."""
+    """Draw the waiting clocks in one row."""
     others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
     wide = (place.w + 1) // len(others)
     names = [clock.name for clock in scene.clocks]
@@ -334,7 +336,7 @@ def draw_other_clocks(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
 
 
 def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
-    """Return a clock that does not run: an hour or more, or where it is tight, without seconds."""
+    """Return a waiting clock, without seconds from an hour on or if there is little room."""
     first, _, rest = clock.text.partition(":")
     if ":" in rest:
         return f"{first}h" if tight else f"{first}h{rest[:2]}"
@@ -342,7 +344,7 @@ def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
 
 
 def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:
-    """Draw how many stones lie on the mandala and which special space comes next."""
+    """Draw the number of stones on the mandala, and its next special space."""
     x, y = place.x, place.y - 1
     number, shows = next_special(state)
     canvas.bitmap(x, y, MANDALA)
@@ -359,7 +361,7 @@ def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:
 
 
 def next_special(state: State) -> tuple[int, str]:
-    """Return the next space that does something, or the first that nobody described."""
+    """Return the next space with an effect, or the first unknown one."""
     for number, shows in enumerate(state.mandala[state.placed :], state.placed + 1):
         if shows in ("1", "2"):
             return number, f"+{shows}"
@@ -371,5 +373,5 @@ def next_special(state: State) -> tuple[int, str]:
 
 
 def has_clocks(scene: Scene[State]) -> bool:
-    """Return whether clocks must be shown beside an entry."""
+    """Return whether clocks are shown next to an entry."""
     return bool(scene.clocks) and has_entry(scene)

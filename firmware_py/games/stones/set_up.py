@@ -1,8 +1,8 @@
-"""Before Mandala Stones with its main board: laying it, then the four artists and the 24 tops.
+"""Screens for setting up the main board: how to lay it, then its four artists and 24 tops.
 
-Each answer is one turn and one press, and the cursor goes on to the next circle or stack by
-itself. BACK goes one back; what was entered there is proposed again. After the last stack the whole
-board is shown once more, and a press begins the match.
+Each answer is one turn and one press; the next circle or stack follows by itself. BACK goes one
+back and proposes what was entered there. After the last stack the whole board is shown, and a press
+begins the match.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Artist = tuple[str, str]
 
 
 class BoardLaying(PagedScreen[str]):
-    """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
+    """Instructions for laying the main board, followed by `BoardEntry`."""
 
     def __init__(self, services: Services, plan: Draft, begin: Callable[[], Next]) -> None:
         self.services = services
@@ -58,7 +58,7 @@ class BoardLaying(PagedScreen[str]):
         self.pages = [voice.say(stones), "", voice.say(artists), asks]
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw one page, as large as it fits."""
+        """Draw the page in the largest font that fits."""
         top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
         if self.pages[self.page]:
             headline(canvas, self.pages[self.page], ROOM)
@@ -67,7 +67,7 @@ class BoardLaying(PagedScreen[str]):
         self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:
-        """Turn the pages; after the last the board is entered."""
+        """Turn the pages; after the last one, enter the board."""
         match event:
             case Turned(steps):
                 self.turn_pages(steps)
@@ -85,7 +85,7 @@ class BoardLaying(PagedScreen[str]):
 
 
 class BoardEntry(Screen):
-    """The main board as it lies on the table, entered with the knob."""
+    """Enters the main board with the knob."""
 
     may_sleep = False
 
@@ -96,10 +96,10 @@ class BoardEntry(Screen):
         self.index = 0
         self._answers = _read_answers(plan.entered)
         self.at = len(self._answers)
-        """How many answers hold; those after it were taken back and are proposed again."""
+        """The number of answers so far; later ones were taken back and are proposed again."""
         self._voice = services.voice(plan.engine)
         if self.tops and self.options:
-            self.index = self.options.index(self.tops[-1])  # where the press before left it
+            self.index = self.options.index(self.tops[-1])
 
     @property
     def _letters(self) -> Letters:
@@ -117,13 +117,13 @@ class BoardEntry(Screen):
 
     @property
     def options(self) -> tuple[Artist | str, ...]:
-        """What the knob turns through: places of an artist, stones, or nothing at the end."""
+        """The options now: places of an artist, stones, or nothing at the end."""
         if self.at < ARTISTS:
             return self._places()
         return tuple(STONE) if self.at < LAST else ()
 
     def _places(self) -> tuple[Artist, ...]:
-        """Return where the next artist can stand, the usual circle first."""
+        """Return the possible places of the next artist, the usual circles first."""
         taken = self.artists
         usual = [circle for circle in START_CIRCLES if circle not in taken]
         others = [circle for circle in CIRCLES if circle not in taken and circle not in usual]
@@ -134,7 +134,7 @@ class BoardEntry(Screen):
     # --- drawing ---
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the board as far as it is known, and beside it what is asked."""
+        """Draw the board so far, and the question next to it."""
         title = self.services.say(N_("The main board"))
         top_bar(canvas, title, f"{min(self.at + 1, LAST)}/{LAST}")
         if not self.options:
@@ -183,7 +183,7 @@ class BoardEntry(Screen):
     # --- events ---
 
     def handle(self, event: Input) -> Next:
-        """Turn, take an answer, go one back, or say what the patterns are."""
+        """Choose, answer, go one back, or explain the patterns."""
         match event:
             case Turned(steps):
                 self.index = (self.index + steps) % max(len(self.options), 1)
@@ -217,7 +217,7 @@ class BoardEntry(Screen):
         return STAY
 
     def _keep(self) -> None:
-        """Put what holds into the draft, which is stored with each press."""
+        """Copy the answers to the draft, which is stored after each press."""
         self.plan.entered[:] = [
             each if isinstance(each, str) else list(each) for each in self._answers[: self.at]
         ]
@@ -231,7 +231,7 @@ class BoardEntry(Screen):
         return STAY
 
     def _propose(self) -> None:
-        """Put the cursor on what was entered here before; else a stone stays, a circle is new."""
+        """Put the cursor on the earlier answer here; else keep a stone, and reset a circle."""
         options = self.options
         before = self._answers[self.at] if self.at < len(self._answers) else None
         if before in options:
@@ -245,7 +245,7 @@ class BoardEntry(Screen):
         given["tops"] = self.tops
         step = self._begin_match()
         if isinstance(step, Push):
-            # The match could not begin: the plan may still become another game.
+            # The match could not begin, and the draft may still become another game.
             del given["artists"], given["tops"]
         else:
             self.plan.entered.clear()
@@ -253,7 +253,7 @@ class BoardEntry(Screen):
 
 
 def _read_answers(entered: Sequence[Any]) -> list[Artist | str]:
-    """Return the answers of a draft, up to the first that is none."""
+    """Return the answers of a draft, up to the first invalid one."""
     found: list[Artist | str] = []
     for answer in entered[:LAST]:
         match answer:

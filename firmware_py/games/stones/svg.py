@@ -15,6 +15,7 @@ from engines.engine import Term
 from engines.stones.board import COLOURS
 from engines.stones.state import State
 from firmware_py.core.language import N_, labelled
+from firmware_py.games.picture import cursor_mark
 from firmware_py.games.stones.entry import stone_part
 from firmware_py.games.stones.focus import has_entry, last_tower
 from firmware_py.games.stones.svg_board import (
@@ -24,7 +25,7 @@ from firmware_py.games.stones.svg_board import (
     drawing_of,
     pebble,
 )
-from firmware_py.games.svg import Taps, element, kept, rect, sheet, words
+from firmware_py.games.svg import Taps, element, kept, narrow_leaf, piece, rect, sheet, words
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import part_code
 
@@ -35,6 +36,8 @@ _STONE = 34.0
 _CHART = 490.0
 _TRACK = 150.0
 _SUPPLY = 92.0
+_NARROW = 506
+"""The width on a phone: that of the main board."""
 
 
 def draw_picture(scene: Scene[State], taps: Taps) -> str:
@@ -42,30 +45,45 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
     on, board, seats = drawing_of(scene, taps), scene.state.board, scene.state.seats
     if board is None:
         top = _TRACK + 20
-        upper = draw_track(on, 14, 14, WIDTH - 28, _TRACK - 8)
+        chart = ""
+        track = draw_track(on, 14, 14, WIDTH - 28, _TRACK - 8)
     else:
         top = _CHART + 24
-        upper = draw_chart(on, board, 14, 10) + draw_track(on, 508, 14, 476, _CHART - 6)
+        chart = draw_chart(on, board, 14, 10)
+        track = draw_track(on, 508, 14, 476, _CHART - 6)
     rows = (seats + 1) // 2
     bottom = top + rows * (_BOX_HIGH + 10)
     names_stones = board is None and any(part.name == "stone" for part in scene.options)
     height = bottom + (_SUPPLY + 6 if names_stones else 0)
     points, winners = scene.state.vp, scene.winners
+    # A person who plays against the box has the own towers first.
+    own = scene.faces or 0
+    order = [own, *(seat for seat in range(seats) if seat != own)]
+    # On a phone the board is as wide as the glass, then the towers, then the mandala.
+    down = (_CHART + 24 if chart else 10) + seats * (_BOX_HIGH + 10)
+    scale = 1 if chart else (_NARROW - 28) / (WIDTH - 28)
+    tall = (
+        down + (_CHART if chart else _TRACK * scale) + (2.2 * _SUPPLY if names_stones else 0) + 16
+    )
+    boxes = []
+    for place, seat in enumerate(order):
+        x, y = 14 + place % 2 * (_BOX + 16), top + place // 2 * (_BOX_HIGH + 10)
+        drawn = _seat(on, seat, x, y, points[seat], has_won=seat in winners)
+        below = (_CHART + 24 if chart else 10) + place * (_BOX_HIGH + 10)
+        boxes.append(narrow_leaf(drawn, narrow=(14 - x, below - y)))
     return sheet(
         WIDTH,
         height,
         scene.say(N_("The table")),
-        rect(0, 0, WIDTH, height, "felt", r=18),
-        upper,
-        *(
-            _seat(
-                on, seat, 14 + seat % 2 * (_BOX + 16), top + seat // 2 * (_BOX_HIGH + 10),
-                points[seat], has_won=seat in winners,
-            )
-            for seat in range(seats)
+        rect(0, 0, "100%", "100%", "felt", r=18),
+        chart,
+        *boxes,
+        narrow_leaf(
+            track, narrow=(14 - 508, down - 14) if chart else (14 - 14 * scale, down), scale=scale
         ),
-        _supply(on, bottom) if names_stones else "",
-    )  # fmt: skip
+        _supply(on, bottom, tall - 2.2 * _SUPPLY) if names_stones else "",
+        narrow=(_NARROW, tall),
+    )
 
 
 # --- a player ---
@@ -97,7 +115,7 @@ def _seat(on: Drawing, seat: int, x: float, y: float, points: int, *, has_won: b
             stones, look = _proposed(on), "ghost"
         said = ", ".join([on.scene.fact(Term("stone", stone)) for stone in stones])
         label = text.format(number=space, stones=said or "-")
-        inside = _space(on.letters, space, stones, look, mark, px, y + 52)
+        inside = _space(on.letters, (seat, space), stones, look, mark, px, y + 52)
         shapes.append(
             on.taps.tappable(_code(space, has_tower=bool(tower)), label, inside)
             if is_own
@@ -120,15 +138,25 @@ def _note(scene: Scene[State], seat: int) -> str:
 
 
 @kept
-def _space(letters: str, space: int, stones: str, look: str, mark: str, x: float, y: float) -> str:
-    """Draw a space with its tower, bottom first."""
+def _space(
+    letters: str,
+    place: tuple[int, int],
+    stones: str,
+    look: str,
+    mark: str,
+    x: float,
+    y: float,
+) -> str:
+    """Draw a space of a seat with its tower, bottom first."""
+    seat, space = place
     middle = x + (_SPACE - 4) / 2
     shapes = [
         rect(x, y + 4, _SPACE - 4, 178, "field", r=10),
         words(middle, y + 176, str(space), "l mid soft"),
     ]
     for at, stone in enumerate(stones):
-        shapes.append(pebble(letters, stone, middle, y + 128 - at * _STONE, look=look))
+        drawn = pebble(letters, stone, middle, y + 128 - at * _STONE, look=look)
+        shapes.append(drawn if look else piece(stone, f"s{seat}.{space}.{at}", drawn))
     if mark:
         shapes.append(rect(x + 2, y + 6, _SPACE - 8, 174, mark, r=9))
     return "".join(shapes)
@@ -144,7 +172,7 @@ def _code(space: int, *, has_tower: bool) -> str:
 def _mark(on: Drawing, space: int) -> str:
     """Return how a space of the player on turn is pointed out."""
     if space in on.focus.tops or space == on.focus.space:
-        return "against-frame" if on.scene.refused is not None else "cursor"
+        return "against-frame" if on.scene.refused is not None else cursor_mark(on.scene)
     is_open = "open" in (on.marks.get(f"space:{space}"), on.marks.get(f"top:{space}"))
     return "open" if is_open else ""
 
@@ -159,8 +187,11 @@ def _proposed(on: Drawing) -> str:
 # --- stones to name ---
 
 
-def _supply(on: Drawing, y: float) -> str:
-    """Draw the four colours to name the stones of a tower, and the tower so far."""
+def _supply(on: Drawing, y: float, below: float) -> str:
+    """Draw the four colours to name the stones of a tower, and the tower so far.
+
+    On a phone they are in two rows, from `below` on.
+    """
     wide = (WIDTH - 28 - 170) / len(COLOURS)
     drawn = []
     for at, colour in enumerate(COLOURS):
@@ -176,7 +207,10 @@ def _supply(on: Drawing, y: float) -> str:
             rect(x + 4, y, wide - 8, _SUPPLY - 8, mark, r=14) if mark else "",
         ]
         look = "" if mark else "ghost"
-        drawn.append(on.taps.tappable(part_code(part), said, *shapes, look=look))
+        chip = on.taps.tappable(part_code(part), said, *shapes, look=look)
+        row, column = divmod(at, 2)
+        place = (column * _NARROW / 2 - x * 1.2 + 4, below + row * 1.1 * _SUPPLY - y * 1.2)
+        drawn.append(narrow_leaf(chip, narrow=place, scale=1.2))
     stones = _proposed(on)
     drawn += [pebble(on.letters, stone, 44 + at * 36, y + 42) for at, stone in enumerate(stones)]
     return "".join(drawn)

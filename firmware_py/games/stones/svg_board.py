@@ -13,17 +13,39 @@ from dataclasses import dataclass
 from functools import cache
 
 from engines.engine import Term
-from engines.stones.board import CIRCLES, CODE, COLOURS, FREE, STACKS, UNKNOWN, Board, pattern_of
+from engines.stones.board import (
+    CIRCLES,
+    CODE,
+    COLOURS,
+    FREE,
+    STACKS,
+    UNKNOWN,
+    Board,
+    pattern_of,
+    stack_cell,
+)
 from engines.stones.state import State
 from firmware_py.core.language import N_
-from firmware_py.games.picture import part_marks
+from firmware_py.games.picture import cursor_mark, part_marks
 from firmware_py.games.stones.focus import Focus, focus_of, way_of
 from firmware_py.games.stones.words import LETTERS
-from firmware_py.games.svg import Taps, arrow, circle, element, group, kept, path, rect, words
+from firmware_py.games.svg import (
+    LOOKS,
+    Taps,
+    arrow,
+    circle,
+    element,
+    group,
+    hit,
+    kept,
+    path,
+    piece,
+    rect,
+    words,
+)
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import BELOW_CURSOR, part_code
 
-LOOKS = {"R": "red", "P": "purple", "B": "blue", "Y": "yellow"}
 _PATTERNS = {
     "o": "M-19 0A19 19 0 1 0 19 0A19 19 0 1 0-19 0Z",
     "x": "M-14-14L-8-8M14-14L8-8M-14 14L-8 8M14 14L8 8",
@@ -48,7 +70,8 @@ def drawing_of(scene: Scene[State], taps: Taps) -> Drawing:
     marks = part_marks(scene)
     if scene.refused is not None:
         marks |= {part_code(part): "against-frame" for part in scene.picked}
-    marks |= {part_code(part): "cursor" for part in scene.complete}
+    marks |= {part_code(part): cursor_mark(scene) for part in scene.complete}
+    marks |= {part_code(part): "picked" for part in scene.picked if scene.refused is None}
     letters = scene.say(LETTERS)
     return Drawing(scene, taps, focus_of(scene), marks, letters, scene.state.asks)
 
@@ -57,7 +80,7 @@ def drawing_of(scene: Scene[State], taps: Taps) -> Drawing:
 def pebble(
     letters: str, colour: str, x: float, y: float, *, pattern: str = "", look: str = ""
 ) -> str:
-    """Return a stone around a point; without a pattern it lies flat in a tower."""
+    """Return a stone around a point; without a pattern it is flat in a tower."""
     hue = LOOKS[colour]
     if not pattern:
         disc = path(
@@ -91,6 +114,8 @@ def artist(pattern: str, x: float, y: float, look: str = "") -> str:
 
 
 _STEP = 67.0
+_HIT = 33.0
+"""The radius in which a tap counts for a stack, a circle or an artist."""
 
 
 def draw_chart(on: Drawing, board: Board, x: float, y: float) -> str:
@@ -105,20 +130,28 @@ def draw_chart(on: Drawing, board: Board, x: float, y: float) -> str:
         for name, pattern in artists.items()
         if pattern != FREE
     ]
+    shapes.append(
+        group(
+            *(
+                piece(f"artist-{pattern}", name, artist(pattern, *_circle_place(name, left, top)))
+                for name, pattern in artists.items()
+                if pattern != FREE
+            )
+        )
+    )
     source, target, look = way_of(on.scene, on.focus)
     if source in CIRCLES and target in CIRCLES:
         ends = [_circle_place(name, left, top) for name in (source, target)]
-        shapes.append(arrow(ends, look))
+        drawn = arrow(ends, look)
+        is_proposed = on.scene.is_proposal and look == "way"
+        shapes.append(group(drawn, look="proposed") if is_proposed else drawn)
     return "".join(shapes)
 
 
 @cache
 def _stack_place(stack: int, left: float, top: float) -> tuple[float, float]:
-    row, column = 0, stack - 1
-    while column >= (3, 4)[row % 2]:
-        column -= (3, 4)[row % 2]
-        row += 1
-    return left + (2 * column + (0 if row % 2 else 1)) * _STEP, top + row * _STEP
+    column, row = stack_cell(stack)
+    return left + column * _STEP, top + row * _STEP
 
 
 @cache
@@ -144,14 +177,16 @@ def _circle(on: Drawing, name: str, left: float, top: float, pattern: str) -> st
     ring = _ring(on, f"circle:{name}", x, y)
     code = f"circle:{name} {BELOW_CURSOR}/circle:{name} artist:{name}"
     said = on.scene.say(N_("circle {name}"), name=name)
-    return on.taps.tappable(code, said, base, label, ring)
+    return on.taps.tappable(code, said, base, label, ring, hit(x, y, _HIT))
 
 
 def _artist(on: Drawing, name: str, left: float, top: float, pattern: str) -> str:
     x, y = _circle_place(name, left, top)
-    label = f"{on.scene.say(N_('Artist {circle}'), circle=name)}, {pattern}"
+    label = on.scene.say(N_("Artist {circle}"), circle=name) + f", {pattern}"
     ring = _ring(on, f"artist:{name}", x, y)
-    return on.taps.tappable(f"artist:{name} circle:{name}", label, artist(pattern, x, y), ring)
+    grab = f"artist:{name}" if on.scene.may_choose else None
+    area = hit(x, y, _HIT)
+    return on.taps.tappable(f"artist:{name} circle:{name}", label, ring, area, grab=grab)
 
 
 # --- stacks ---
@@ -173,25 +208,28 @@ def _stacks(on: Drawing, board: Board, left: float, top: float) -> list[str]:
         if not mark and stack in taken:
             mark = "reached"
         x, y = _stack_place(stack, left, top)
-        inside = _stack(on.letters, letter, height, mark, x, y)
+        inside = _stack(on.letters, stack, letter, height, mark, x, y)
         label = text.format(number=stack, stone=names[letter], height=height)
         drawn.append(on.taps.tappable(f"{code} {BELOW_CURSOR}/{code}", label, inside))
     return drawn
 
 
 @kept
-def _stack(letters: str, letter: str, height: int, mark: str, x: float, y: float) -> str:
+def _stack(
+    letters: str, stack: int, letter: str, height: int, mark: str, x: float, y: float
+) -> str:
     shapes = [circle(x, y, 25, "slot-fill")]
     if letter == UNKNOWN:
         shapes += [circle(x, y, 23, "piece back"), words(x, y + 8, "?", "m mid strong on-back")]
     elif letter:
         pattern = pattern_of(letter)
-        shapes.append(pebble(letters, letter.upper(), x, y, pattern=pattern))
+        stone = pebble(letters, letter.upper(), x, y, pattern=pattern)
+        shapes.append(piece(letter.upper(), f"stack{stack}.{height}", stone, rests=True))
     if height:
         shapes.append(words(x + 27, y + 28, str(height), "m mid strong"))
     if mark:
         shapes.append(circle(x, y, 28, mark))
-    return "".join(shapes)
+    return "".join([*shapes, hit(x, y, _HIT)])
 
 
 # --- the mandala ---

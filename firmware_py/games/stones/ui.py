@@ -1,4 +1,4 @@
-"""Mandala Stones on the box: what the application needs to play it."""
+"""The UI of Mandala Stones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from engines.stones import GAME
 from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.draft import Draft
-from firmware_py.games.game_ui import Face, Hands, Trees
+from firmware_py.games.game_ui import GameUI, Hands, Trees, picture_in
 from firmware_py.games.stones import aid, editor, entry, words
 from firmware_py.games.stones.entry import all_attempts
 from firmware_py.games.stones.oled import draw_table
 from firmware_py.games.stones.oled_board import draw_plan
 from firmware_py.games.stones.oled_prompt import told_place
-from firmware_py.games.svg import Taps
 from firmware_py.match.scene import Scene
 from firmware_py.ui.navigation import Next, Screen
 from firmware_py.ui.services import Services
@@ -43,7 +42,7 @@ HANDS = Hands(
 
 
 def _asks_first(scene: Scene[State], text: str) -> str | None:
-    """Ask before "nothing to pick" of somebody without a tower: it ends the game at once."""
+    """Ask before "nothing to pick" of a player without a tower, which ends the game at once."""
     state = scene.state
     if text != entry.NOTHING_TEXT or any(state.own):
         return None
@@ -55,23 +54,16 @@ def _asks_first(scene: Scene[State], text: str) -> str | None:
 
 
 def _prepare(services: Services, draft: Draft, begin: Callable[[], Next]) -> Screen | None:
-    """Give the mandala that this table knows, and ask for the main board if it is tracked."""
+    """Give the match this table's mandala board, and ask for the main board if it is tracked."""
     draft.given["mandala"] = services.queue.store.profile(GAME.name) or []
     if draft.options.get("tracking") == "board" and "tops" not in draft.given:
-        # Only where the board is tracked.
-        from firmware_py.games.stones.set_up import BoardEntry, BoardLaying
+        from firmware_py.games.stones.set_up import BoardEntry, BoardLaying  # only to begin
 
         return (BoardEntry if draft.entered else BoardLaying)(services, draft, begin)
     return None
 
 
-def _picture(scene: Scene[State], taps: Taps) -> str:
-    from firmware_py.games.stones.svg import draw_picture  # only where somebody looks at it
-
-    return draw_picture(scene, taps)
-
-
-FACE = Face(
+UI = GameUI(
     tree=Trees(entry.legal_tree),
     attempts=Trees(all_attempts),
     start=entry.cursor,
@@ -84,7 +76,7 @@ FACE = Face(
     binds=words.binds,
     pieces=words.pieces,
     vocabulary=words.VOCABULARY,
-    picture=_picture,
+    picture=picture_in(__package__),
     pictures_plan=lambda state: state.board is not None,
     plan=draw_plan,
     prepare=_prepare,

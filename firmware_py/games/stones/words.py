@@ -1,4 +1,4 @@
-"""Mandala Stones in words: letters of stones, choices in few words, the table in full."""
+"""Mandala Stones in words: the letters of stones, choices, and the table for screen readers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from firmware_py.games.vocabulary import Offer, PartWords, plain_button
 from firmware_py.match.scene import Scene
 
 Letters = Mapping[str, str]
-"""What a screen shows for a stone of the engine; small letters are the second pattern."""
+"""The letter shown for each letter of the engine; small letters are the second pattern."""
 
 # Four different letters for red, purple, blue and yellow, in this order. A letter must not mean
-# another colour in another game of the box.
+# a different colour in another game of the box.
 LETTERS = N_("RPBY")
 
 
@@ -30,7 +30,7 @@ def letters(say: Callable[[str], str]) -> Letters:
 
 
 def spell(stones: str, names: Letters) -> str:
-    """Return stones, bottom first, in the letters of the table; what is unknown stays so."""
+    """Return stones, bottom first, in the letters of the language; unknown ones are kept."""
     return "".join([names.get(stone, stone) for stone in stones])
 
 
@@ -38,12 +38,12 @@ def spell(stones: str, names: Letters) -> str:
 
 
 def shows_name(scene: Scene[State], shows: str) -> str:
-    """Return what a mandala space shows in few words."""
+    """Return what is printed on a mandala space, in a few words."""
     return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
 
 
 def answer_rows(scene: Scene[State], focus: Focus) -> tuple[str, ...]:
-    """Return the answer in one row, or in two where it has two halves: the artist, the tower."""
+    """Return the answer in one row, or in two: the artist's way and the tower."""
     part = part_of(scene)
     if part is None:
         return ()
@@ -74,7 +74,7 @@ def _rows(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...
 
 
 def name_score(scene: Scene[State], part: ChoicePart) -> str:
-    """Return what scoring would bring, as a button says it."""
+    """Return a way to score and its points, for a button."""
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
             points = worth(scene.state, str(colour))
@@ -88,7 +88,7 @@ def name_score(scene: Scene[State], part: ChoicePart) -> str:
 
 
 def _name_stone(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a stone by its colour and pattern, as a button says it."""
+    """Return a stone by its colour and pattern, for a button."""
     match part.value:
         case Term(_, stone):
             return plain_button(scene, ChoicePart(part.name, Term("stone", stone)))
@@ -103,7 +103,7 @@ def _tops(scene: Scene[State], focus: Focus, part: ChoicePart) -> str:
 
 
 def _pick(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...]:
-    """Return a pick as far as it goes: the artist's way, the stones, the space."""
+    """Return the pick so far: the artist's way, the stones, the space."""
     say = scene.say
     tower = spell(focus.tower, letters(say)).upper()
     way = () if focus.circle is None else (f"{focus.artist}→{focus.circle}",)
@@ -126,12 +126,12 @@ def _pick(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...
 
 
 def picked_words(scene: Scene[State]) -> str:
-    """Return what was picked so far in words, for who cannot see it."""
+    """Return the parts picked so far, for screen readers."""
     return ", ".join(scene.voice.fact(part.value) for part in scene.picked)
 
 
 def binding_of(state: State) -> str | None:
-    """Return what binds the player on turn, as the application says it; None: nothing."""
+    """Return the constraint on the player on turn, marked for translation, or None."""
     if state.phase != "play":
         return None
     if state.asks is None and (state.waived or not empty_spaces(state) or is_dead_end(state)):
@@ -139,17 +139,17 @@ def binding_of(state: State) -> str | None:
     return N_("last round") if state.triggered else None
 
 
-# --- the table in full ---
+# --- for screen readers ---
 
 
 def binds(scene: Scene[State]) -> str:
-    """Return what binds the player on turn."""
+    """Return the constraint on the player on turn."""
     words = binding_of(scene.state)
     return "" if words is None else scene.say(words)
 
 
 def pieces(scene: Scene[State], seat: int) -> str:
-    """Return the towers of a seat, each from its foot to its top."""
+    """Return the towers of a seat, each from bottom to top."""
     state = scene.state
     said = []
     for number, tower in enumerate(state.towers[seat], 1):
@@ -162,7 +162,7 @@ def pieces(scene: Scene[State], seat: int) -> str:
     return ". ".join(said)
 
 
-# --- what may be chosen ---
+# --- the vocabulary ---
 
 
 def _ask_table(scene: Scene[State]) -> Offer:
@@ -183,12 +183,11 @@ def _ask_circle(scene: Scene[State]) -> Offer:
 
 
 def _shows(scene: Scene[State], part: ChoicePart) -> str:
-    """Return what a mandala space shows, in few words."""
     return shows_name(scene, str(part.value.value)) if isinstance(part.value, Term) else "-"
 
 
 def _score(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a score with what it brings."""
+    """Return a way to score, with its points."""
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
             return f"{scene.fact(term)} (+{worth(scene.state, str(colour))})"

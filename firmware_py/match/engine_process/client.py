@@ -1,9 +1,9 @@
-"""The one who is asked: keeps the questions in order and the process busy, or away.
+"""Queues requests for the engine process, and starts and stops it on demand.
 
     ask --> waiting --> sent --> then(reply)
               ^          |
               +----------+  a question in the background gives way; a process that ended is
-                            replaced once, and whoever asked is told if that was not enough
+                            replaced once; after that the reply has no thought
 
 Everything here runs in the program's one thread.
 
@@ -48,10 +48,10 @@ Post = Callable[[Said], None]
 
 
 class WorkerProcess:
-    """One process, from its start to its end."""
+    """A worker process."""
 
     def __init__(self, memory_mb: int, post: Post) -> None:
-        """Start it; raise OSError."""
+        """Start the process; raise OSError."""
         # It finds the same modules as this one, wherever that was started.
         places = os.pathsep.join(place for place in sys.path if place)
         self._process = subprocess.Popen(  # noqa: S603 - our own program
@@ -72,14 +72,14 @@ class WorkerProcess:
         return self._process.pid
 
     def send(self, what: ThinkRequest | StopThinking) -> None:
-        """Tell it something; one that is gone is not told, and its end is posted anyway."""
+        """Send an order; does nothing if the process has ended, whose end is posted anyway."""
         assert self._process.stdin is not None
         with suppress(OSError):
             pickle.dump(what, self._process.stdin)
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End it now."""
+        """End the process now."""
         self._process.kill()
         self._thread.join()
         assert self._process.stdin is not None
@@ -87,12 +87,12 @@ class WorkerProcess:
             self._process.stdin.close()
 
     def _listen(self) -> None:
-        """Post what it says until it says nothing more."""
+        """Post its messages until it ends."""
         assert self._process.stdout is not None
         with self._process.stdout as said:
             while True:
                 try:
-                    # It is our own process, which reads nothing but what we tell it.
+                    # It is our own process, which reads only our orders.
                     self._post(pickle.load(said))  # noqa: S301
                 except (EOFError, OSError, pickle.UnpicklingError):
                     break
@@ -101,14 +101,14 @@ class WorkerProcess:
 
 SOURCE = "thinker"
 TRIES = 2
-"""A process that was killed is no news; one that ends twice over the same question is."""
+"""A process may be killed once; ending twice over the same question is an error."""
 
 Then = Callable[[Reply], None]
-"""Called once in the program's thread, unless whoever asked cancels the question."""
+"""Called once in the program's thread, unless the question is cancelled."""
 
 
 class EngineWorker(Protocol):
-    """A process that thinks; it says what it has found to a function that it was started with."""
+    """A process that thinks; its messages go to a function that it was started with."""
 
     @property
     def pid(self) -> int:
@@ -116,7 +116,7 @@ class EngineWorker(Protocol):
         ...
 
     def send(self, what: ThinkRequest | StopThinking) -> None:
-        """Give an order, or end it."""
+        """Send an order."""
 
     def close(self) -> None:
         """End the process."""
@@ -128,7 +128,7 @@ def _start_process(memory_mb: int, post: Callable[[Said], None]) -> EngineWorker
 
 
 class _Question:
-    """A job on its way."""
+    """A job that was not answered yet."""
 
     def __init__(self, token: int, job: Job, then: Then, table: TableMatch | None) -> None:
         self.token = token
@@ -137,19 +137,18 @@ class _Question:
         self.table = table
         self.on_change: Callable[[object], None] | None = None
         self.sent_as = 0
-        """A number for each sending: what is said about an earlier one is of no interest."""
+        """The number of the last sending; messages about an earlier one are ignored."""
         self.part = 0.0
         self.tries = 0
         self.is_hurried = False
 
     def unlisten(self) -> None:
-        """Look at its match no longer."""
         if self.table is not None and self.on_change in self.table.listeners:
             self.table.listeners.remove(self.on_change)
 
 
 class Thinker:
-    """Thinks for whoever asks, one question at a time."""
+    """Answers questions, one at a time."""
 
     def __init__(
         self,
@@ -159,7 +158,7 @@ class Thinker:
     ) -> None:
         self.memory_mb = memory_mb
         self.seconds = seconds
-        """How long the best player thinks about a move, on a desktop."""
+        """The time that the best player thinks about a move, on a desktop."""
         self._start_worker = start or _start_process
         self._inbox: Inbox | None = None
         self._numbers = count(1)
@@ -169,7 +168,7 @@ class Thinker:
         self._worker_number = 0
 
     def report_to(self, inbox: Inbox) -> None:
-        """Post whatever the process says to this inbox."""
+        """Post the messages of the process to this inbox."""
         self._inbox = inbox
 
     @property
@@ -177,12 +176,12 @@ class Thinker:
         """The number of the process, if there is one."""
         return None if self._worker is None else self._worker.pid
 
-    # --- for whoever asks ---
+    # --- for those who ask ---
 
     def ask(self, job: Job, then: Then, table: TableMatch | None = None) -> int:
         """Think about a job, then call `then` with the reply; return a token for it.
 
-        With a table the question is dropped by any change of its match, and `then` is told.
+        With a table, any change of its match drops the question and calls `then` without a thought.
         """
         question = _Question(next(self._numbers), job, then, table)
         if table is not None:
@@ -195,7 +194,7 @@ class Thinker:
         return question.token
 
     def hurry(self, token: int) -> None:
-        """Let a question be answered now, with the best so far."""
+        """Answer a question now, with the best move so far."""
         question = self._find(token)
         if question is not None:
             question.is_hurried = True
@@ -203,30 +202,30 @@ class Thinker:
                 self._say(StopThinking(question.sent_as))
 
     def cancel(self, token: int) -> None:
-        """Drop a question; nobody is told."""
+        """Drop a question without a reply."""
         question = self._find(token)
         if question is not None:
             self._forget(question)
             self._go_on()
 
     def part(self, token: int) -> float:
-        """Say how much of its budget a question has used, from 0 to 1."""
+        """Return the part of its budget that a question has used, from 0 to 1."""
         question = self._find(token)
         return 1.0 if question is None else question.part
 
     def is_open(self, token: int) -> bool:
-        """Say whether a question was neither answered nor dropped."""
+        """Return whether a question was neither answered nor dropped."""
         return self._find(token) is not None
 
     @property
     def is_busy(self) -> bool:
-        """Say whether any question waits for its answer."""
+        """Return whether any question waits for its answer."""
         return self._sent is not None or bool(self._waiting)
 
     # --- for the loop ---
 
     def hear(self, event: Answered) -> bool:
-        """Take what the process said; tell whether somebody has got a reply."""
+        """Handle a message of the process; return whether a reply was given."""
         if (event.source, event.number) != (SOURCE, self._worker_number):
             return False
         said: Said = event.data
@@ -256,7 +255,6 @@ class Thinker:
     # --- inside ---
 
     def _put_away(self) -> None:
-        """End the process if it has not ended, and close its pipes."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
@@ -270,7 +268,6 @@ class Thinker:
         self._waiting.sort(key=lambda each: (each.job.background, each.token))
 
     def _go_on(self) -> None:
-        """Send the next question, if nothing is being thought about."""
         if self._sent is not None or not self._waiting:
             return
         question = self._sent = self._waiting.pop(0)
@@ -284,7 +281,7 @@ class Thinker:
             self._say(StopThinking(question.sent_as))
 
     def _start(self) -> None:
-        """Start a process; one that cannot be started has ended, and says so in its turn."""
+        """Start a process; one that cannot be started is reported as ended."""
         self._worker_number += 1
         post = partial(self._post, self._worker_number)
         try:
@@ -293,8 +290,8 @@ class Thinker:
             post(Ended(f"no process to think in: {error}"))
 
     def _post(self, number: int, said: Said) -> None:
-        """Let the loop know; called by the thread that listens to the process."""
-        assert self._inbox is not None, "whoever asks is told through an inbox"
+        """Post a message to the loop; called by the thread that listens to the process."""
+        assert self._inbox is not None, "replies need an inbox"
         self._inbox.post(Answered(SOURCE, number, said))
 
     def _say(self, what: ThinkRequest | StopThinking) -> None:
@@ -302,7 +299,7 @@ class Thinker:
             self._worker.send(what)
 
     def _take_from_worker(self) -> _Question:
-        """Let the process think no longer about its question, and return it."""
+        """Stop the process thinking about its question, and return the question."""
         question, self._sent = self._sent, None
         assert question is not None
         self._say(StopThinking(question.sent_as))
@@ -317,13 +314,13 @@ class Thinker:
             self._waiting.remove(question)
 
     def _drop(self, question: _Question, _lines: object) -> None:
-        """Forget a question whose match went on, and tell whoever asked."""
+        """Drop a question whose match went on, with a reply."""
         self._forget(question)
         question.then(Reply(question.token, question.job))
         self._go_on()
 
     def _try_again(self, question: _Question, why: str) -> bool:
-        """Ask once more in a new process; if that was done, say that there is no thought."""
+        """Ask once more in a new process; after that, reply without a thought."""
 
         logging.getLogger(__name__).warning("thinking failed: %s", why)
         if question.tries < TRIES:

@@ -1,4 +1,4 @@
-"""What is asked of the thinking process and what it says: small values that go through a pipe.
+"""Messages to and from the engine process: small values that go through a pipe.
 
 The program starts with them, so they are named tuples and import nothing.
 """
@@ -13,32 +13,34 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """A question: what would this player do here?"""
+    """A question: what would this player do in this position?"""
 
     game: str
     view: Any
-    """What the seat on turn knows (`engines.bots.seat_view`): never the state itself."""
+    """What the seat on turn knows (`engines.bots.seat_view`), never the state itself."""
     level: int = 5
     seconds: float = 1.0
-    """Processor time of a desktop; a slower machine is given more, up to a point."""
+    """Processor time on a desktop; a slower machine gets more, up to a limit."""
     seed: int = 0
     nodes: int | None = None
-    """Instead of seconds: the same thought on any machine."""
+    """A limit instead of seconds, for the same thought on any machine."""
+    move: str | None = None
+    """What is this choice worth? None: the player chooses."""
     coached: bool = False
-    """The reasons are wanted in words as well."""
+    """Whether the reasons are wanted in words."""
     background: bool = False
-    """Nobody waits for it: it gives way to every other question, and begins again after it."""
+    """Nobody waits for it: every other question interrupts it, and it begins again afterwards."""
 
 
 class Reply(NamedTuple):
-    """What became of a question."""
+    """The reply to a question."""
 
     token: int
     job: Job
     thought: Thought | None = None
-    """None: there is none, because the match went on, or because thinking failed twice."""
+    """None if the match went on, or thinking failed twice."""
     words: tuple[Message, ...] = ()
-    """Why the move is good and what to beware of, if that was asked for."""
+    """Why the move is good and what to beware of, for a coached job."""
     why_not: str = ""
     """What went wrong, for the log; empty where the match went on."""
 
@@ -60,7 +62,7 @@ class StopThinking(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """So much of the budget is used, from 0 to 1."""
+    """The part of the budget that is used, from 0 to 1."""
 
     token: int
     part: float

@@ -1,7 +1,7 @@
-"""The thinking process itself: reads questions, lets the game's player think, says what it thought.
+"""The engine process: reads questions, lets the game's player think, and writes the thoughts.
 
 Its main thread thinks. A second one reads, so that a question can be stopped in the middle, and
-so that the process ends at once when the box does.
+so that the process ends at once with the box.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from firmware_py.match.engine_process.messages import (
 )
 
 NICENESS = 10
-"""Whatever else the machine has to do comes first."""
+"""Everything else on the machine comes first."""
 LAST_RESORT = 500
-"""Where memory runs out, the kernel takes this process and not the box."""
+"""When memory runs out, the kernel ends this process and not the box."""
 REST_S = 60.0
-"""After so long without a question the process ends."""
+"""The process ends after this time without a question."""
 TELL_EVERY_S = 0.1
 STACK_BYTES = 256 * 1024
 YARDSTICK_S = 0.0015
-"""What `pace` measures on a desktop."""
+"""The result of `_yardstick` on a desktop."""
 SLOWEST = 4.0
-"""Nobody waits longer than so many times the budget, however slow the machine is."""
+"""The most that the budget is multiplied by on a slow machine."""
 
 
 class Worker:
-    """Answers questions until nobody asks any more."""
+    """Answers questions until none comes for a while."""
 
     def __init__(self, source: BinaryIO, target: BinaryIO, memory_mb: int, pace: float) -> None:
         self._source = source
@@ -52,13 +52,13 @@ class Worker:
         self._pace = pace
         self._orders: SimpleQueue[ThinkRequest] = SimpleQueue()
         self._newest_stop = 0
-        """Questions are numbered, so one number stops this one and all before it."""
+        """The highest number to stop: it stops this question and all before it."""
 
     def listen(self) -> None:
-        """Take in what the box says; when the box is gone, so is this process."""
+        """Read orders; end the process when the box has ended."""
         while True:
             try:
-                # The box is our own program, and the pipe is open to nobody else.
+                # Only the box, our own program, writes to the pipe.
                 what = pickle.load(self._source)  # noqa: S301
             except (EOFError, OSError, pickle.UnpicklingError):
                 os._exit(0)
@@ -68,7 +68,7 @@ class Worker:
                 self._orders.put(what)
 
     def serve(self, rest_s: float = REST_S) -> None:
-        """Think about one question after the other."""
+        """Answer one question after the other."""
         while True:
             try:
                 order = self._orders.get(timeout=rest_s)
@@ -76,7 +76,7 @@ class Worker:
                 return
             try:
                 said: Said = self._think(order)
-            except Exception as error:  # noqa: BLE001 - told, and the next question is another one
+            except Exception as error:  # noqa: BLE001 - reported; the next question may work
                 said = Failed(order.token, f"{type(error).__name__}: {error}")
             self._tell(said)
 
@@ -94,17 +94,18 @@ class Worker:
         think = engine.think()
         seconds = job.seconds * self._pace
         budget = Budget(seconds, memory_mb, job.nodes)
-        thought = think(job.view, job.level, budget, job.seed, _Watch(self, token, seconds))
+        watch = _Watch(self, token, seconds)
+        thought = think(job.view, job.level, budget, job.seed, watch, job.move)
         coached = job.coached and engine.coach is not None
         words = engine.coach()(job.view, thought) if coached and engine.coach else ()
         return Done(token, thought, words)
 
     def is_stopped(self, token: int) -> bool:
-        """Say whether an answer is wanted now."""
+        """Return whether an answer is wanted now."""
         return token <= self._newest_stop
 
     def tell_progress(self, token: int, part: float) -> None:
-        """Say how far a question has come."""
+        """Report the part of the budget that a question has used."""
         self._tell(Progress(token, min(part, 1.0)))
 
     def _tell(self, said: Said) -> None:
@@ -116,7 +117,7 @@ class Worker:
 
 
 class _Watch:
-    """What a player asks again and again; it tells the progress on the way."""
+    """Called repeatedly by a player; reports progress and returns whether to stop."""
 
     def __init__(self, worker: Worker, token: int, seconds: float) -> None:
         self._worker = worker

@@ -1,8 +1,8 @@
-"""A frame as characters, and where everything goes in a window of any size.
+"""Draws a frame as characters and lays it out in a window of any size.
 
 half blocks   1 x 2 pixels a cell   128 x 32 cells
 braille       2 x 4 pixels a cell    64 x 16 cells
-words         where neither fits, or as people like it
+words         if neither fits, or if people prefer them
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ HALF_COLUMNS, HALF_ROWS = 128, 32
 BRAILLE_COLUMNS, BRAILLE_ROWS = 64, 16
 
 _MORE = " ..."
-"""At the end of the last row where the window is too small for what follows."""
+"""At the end of the last row if the window is too small for the rest."""
 _HALF_SIGNS = " ▀▄█"
 _HALF_TABLES = tuple(bytes(byte >> 2 * row & 3 for byte in range(256)) for row in range(4))
 # The dots of a braille sign, from the top, for four pixels of the left and the right column.
 _DOTS_LEFT = tuple(pixels & 7 | (pixels & 8) << 3 for pixels in range(16))
 _DOTS_RIGHT = tuple((pixels & 7) << 3 | (pixels & 8) << 4 for pixels in range(16))
-# An inverted bar: so many cells side by side with so many dots each, and more on the whole.
+# An inverted bar has at least this many cells in a row, with these dots each and on average.
 BAR_CELLS, BAR_DOTS, BAR_MEAN_DOTS = 4, 1, 4.5
 
 
 class CellStyle(StrEnum):
-    """How a cell is painted: one letter each, so that a row of styles is a text as well."""
+    """How a cell is painted. One letter each, so that the styles of a row are a string."""
 
     PLAIN = " "
     PIXELS = "p"
@@ -42,7 +42,7 @@ class CellStyle(StrEnum):
 
 @dataclass(slots=True)
 class CellPage:
-    """All cells of a window: for each row its signs and their styles."""
+    """All cells of a window: the signs and styles of each row."""
 
     columns: int
     rows: int
@@ -50,12 +50,11 @@ class CellPage:
     styles: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Start empty."""
         self.signs = [" " * self.columns] * self.rows
         self.styles = [CellStyle.PLAIN * self.columns] * self.rows
 
     def put(self, row: int, column: int, text: str, styles: str) -> None:
-        """Write text into one row, in one style or one for each sign; what is too long is cut."""
+        """Write text into one row and cut it at the end; `styles` is one style or one per sign."""
         if not 0 <= row < self.rows or not 0 <= column < self.columns:
             return
         text = text[: self.columns - column]
@@ -98,7 +97,7 @@ def draw_braille(frame: Frame) -> list[Strip]:
 
 
 def _draw_braille_row(dots: list[int]) -> Strip:
-    """Draw one row; bars are painted light with dark dots, so that text in them can be read."""
+    """Draw one row; bars are painted light with dark dots, so that their text is readable."""
     signs, styles = "", ""
     for has_many, run in groupby(dots, key=lambda cell: cell.bit_count() >= BAR_DOTS):
         cells = list(run)
@@ -120,7 +119,7 @@ def _braille_sign(dots: int) -> str:
 def lay_out_picture(
     columns: int, rows: int, picture: Sequence[Strip], help_items: Sequence[str]
 ) -> CellPage:
-    """Put a drawn picture in the middle, framed where there is room, and the help under it."""
+    """Put a picture in the middle, framed if there is room, and the help below it."""
     page = CellPage(columns, rows)
     width, height = len(picture[0].signs), len(picture)
     help_lines = _wrap_items(help_items, columns)
@@ -145,7 +144,7 @@ def lay_out_words(
     page = CellPage(columns, rows)
     help_lines = _wrap_items(help_items, columns)[: max(0, rows - 4)]
     words = [part for line in text for part in textwrap.wrap(_printable(line), columns) or [""]]
-    # What the display says comes before why it is in words.
+    # The words of the display come before the reason for showing words.
     spare = max(0, rows - len(help_lines) - len(words))
     lines = [(line, CellStyle.FRAME) for line in _fit_sentences(reason, columns, spare)]
     lines += [("", CellStyle.PLAIN)] if 0 < len(lines) < spare else []
@@ -193,5 +192,5 @@ def _fit_sentences(text: str, columns: int, rows: int) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    """Keep names with control signs in them from steering the terminal."""
+    """Replace control characters, which could control the terminal."""
     return "".join([sign if sign.isprintable() else " " for sign in text])

@@ -1,7 +1,7 @@
-"""Keys out of the bytes that a terminal sends, and what each of them does to the box.
+"""Reads keys from the bytes that a terminal sends, and maps them to events.
 
-Terminals tell that a key went down and never that it came up, so a hold has a key of its own:
-the same letter with Shift.
+A terminal does not send when a key is released, so a hold has a key of its own: the same letter
+with Shift.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NAMES: Mapping[bytes, str] = {
 
 
 class KeyReader:
-    """Cuts a stream of bytes into keys; what it does not know, and what is pasted, is dropped."""
+    """Splits a stream of bytes into keys. Unknown sequences and pasted text are dropped."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -47,11 +47,11 @@ class KeyReader:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an Escape came that may be a key or the beginning of one."""
+        """Whether an Escape was read that may be a key or the beginning of one."""
         return bool(self._rest) and not self._pasting
 
     def feed(self, data: bytes) -> list[str]:
-        """Take in bytes; return the names of complete keys."""
+        """Return the names of the keys that `data` completes."""
         self._rest += data
         keys = []
         while self._rest:
@@ -66,19 +66,19 @@ class KeyReader:
         return keys
 
     def flush(self) -> list[str]:
-        """Take what is waiting as it is, as no more came: a lone Escape is the key Escape."""
+        """Return what is waiting after a pause: a lone Escape is the key Escape."""
         rest, self._rest = self._rest, b""
         return ["escape"] if rest == b"\x1b" else []
 
     def _skip_paste(self) -> bool:
-        """Drop what is pasted; say whether its end was found."""
+        """Drop pasted text; return whether its end was found."""
         _, found, after = self._rest.partition(_PASTE_ENDS)
         self._rest = after if found else self._rest[1 - len(_PASTE_ENDS) :]
         self._pasting = not found
         return bool(found)
 
     def _cut(self) -> bytes:
-        """Cut off the next key; nothing if it is not complete."""
+        """Cut off and return the next key, or b"" if it is incomplete."""
         if self._rest[:1] != b"\x1b" or self._rest[1:2] == b"\x1b":
             length = 1
         elif match := _SEQUENCE.match(self._rest):

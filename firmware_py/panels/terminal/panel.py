@@ -1,7 +1,7 @@
 """The box in a terminal: half blocks, braille or words, and a key for every control.
 
-A thread of its own reads keys and paints; `show` only leaves the latest picture for it. It keeps
-what the window holds, cell by cell, and sends the cells that changed.
+A thread reads keys and paints; `show` only stores the latest picture for it. It remembers the cells
+of the window and sends those that changed.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 ESCAPE_S = 0.05
 CLOSE_S = 1.0
 STOP_S = 0.5
-"""How long a program that stops itself may still run."""
+"""How long to wait until SIGTSTP stops the program."""
 GAP_CELLS = 6
-"""So many unchanged cells are cheaper to send again than to jump over."""
+"""A gap of up to this many unchanged cells is cheaper to send than to skip."""
 
-# Another screen, no cursor, no wrapping at the right edge, pasted text marked as such.
+# Alternate screen, hidden cursor, no wrapping at the right edge, bracketed paste.
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
 _LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 _HOLD_BACK, _LET_GO = "\x1b[?2026h", "\x1b[?2026l"
@@ -62,7 +62,7 @@ _NO_COLOURS = {**dict.fromkeys(CellStyle, "\x1b[0m"), CellStyle.REVERSED: "\x1b[
 
 
 class TerminalPanel(Panel):
-    """Takes over the terminal until closed; raises NoPanel where there is none."""
+    """Takes over the terminal until closed; raises NoPanel if there is none."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class TerminalPanel(Panel):
         self._saved = termios.tcgetattr(keyboard)
         self._old_handlers: dict[int, Any] = {}
         self._continued = threading.Event()
-        """Set when the program goes on after it was stopped; the terminal is another one then."""
+        """Set when the program continues after a stop, and the terminal has to be set up again."""
         atexit.register(self.close)
         tty.setraw(keyboard)
         self._watch_signals()
@@ -104,28 +104,28 @@ class TerminalPanel(Panel):
         self._thread.start()
 
     def show(self, picture: Picture) -> None:
-        """Leave the picture for the painting thread."""
+        """Store the picture for the thread that paints."""
         if picture != self._picture:
             self._picture = picture
             self._wake()
 
     def resized(self) -> None:
-        """Paint anew: the window has another size."""
+        """Paint again, because the size of the window changed."""
         self._wake()
 
     def continued(self) -> None:
-        """Take the terminal over again: a shell had it while the program was stopped."""
+        """Take over the terminal again, which a shell used while the program was stopped."""
         self._continued.set()
         self._wake()
 
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the help line."""
-        del language  # only a page names it
+        del language
         self._translate = translate
         self._wake()
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Heed whether people want sounds; a window faces nobody but its reader."""
+        """Apply the sound setting; a window is never turned."""
         del faces_away
         self._sounds = settings["sounds"]
 
@@ -136,7 +136,7 @@ class TerminalPanel(Panel):
         self._wake()
 
     def close(self) -> None:
-        """Give the terminal back as it was; may be called twice."""
+        """Restore the terminal; may be called twice."""
         if self._closing:
             return
         self._closing = True
@@ -160,7 +160,7 @@ class TerminalPanel(Panel):
     def _wake(self) -> None:
         if self._is_closed:
             return
-        with suppress(BlockingIOError):  # it is full: the thread will wake up anyway
+        with suppress(BlockingIOError):  # full: the thread will wake up anyway
             os.write(self._wake_writer, b".")
 
     def _restore(self) -> None:
@@ -213,7 +213,7 @@ class TerminalPanel(Panel):
             self._shown = None
         elif key == "ctrl-z":
             self._suspend()
-        elif key == "ctrl-backslash":  # the way out of a program that hangs
+        elif key == "ctrl-backslash":  # to end a program that hangs
             self._send(_LEAVE)
             self._restore()
             os.kill(os.getpid(), signal.SIGQUIT)
@@ -221,11 +221,11 @@ class TerminalPanel(Panel):
             self._inbox.post(ACTIONS[key](self._clock()))
 
     def _suspend(self) -> None:
-        """Give the terminal back and stop, with everything that runs in it, until `fg`."""
+        """Restore the terminal and stop the process group until `fg`."""
         self._send(_LEAVE)
         self._restore()
         os.kill(0, signal.SIGTSTP)
-        # Another thread may get the signal, and where no shell waits the kernel stops nobody.
+        # The signal may reach another thread, and without a shell the kernel does not stop us.
         self._continued.wait(STOP_S)
         self._continued.set()
 
@@ -286,7 +286,7 @@ class TerminalPanel(Panel):
 
 
 def _changes(shown: CellPage, page: CellPage, colours: Mapping[CellStyle, str]) -> list[str]:
-    """Return what to send to turn one page into the other."""
+    """Return the escape sequences that turn one page into the other."""
     out: list[str] = []
     style: str = ""
     for row in range(page.rows):

@@ -1,12 +1,13 @@
-"""Connection limits: a bounded number of sockets, bytes and unread answers.
+"""Limits of the web panel: sockets, bytes, unread replies and lines in the log.
 
-Viewers cannot crowd out anybody: this machine has places of its own, a paired page is never
-dropped for a viewer, and of too many viewers the oldest that has not asked for anything goes first.
+Viewers cannot take the place of others: this machine has places of its own, a paired page is never
+dropped for a viewer, and of too many viewers the oldest that has not sent a request is dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,14 +18,18 @@ from websockets.protocol import State
 from firmware_py.system.backoff import network_of
 
 SOCKETS_AT_MOST = 64
-"""For this machine, and as many again for the network."""
+"""The limit for this machine, and the same for the network."""
 SOCKETS_PER_NETWORK = 16
 """A browser needs seven."""
 UNREAD_BYTES_AT_MOST = 256 * 1024
-"""Answers that a page does not read: the library answers pings whether they are read or not."""
+"""Data that a page has not read; `websockets` sends pongs whether they are read or not."""
 BYTES_AT_ONCE = 32 * 1024
 BYTES_PER_S = 8 * 1024
-"""What a page may send; one that is used in earnest sends half of this at the very most."""
+"""The data a page may send; in normal use it sends at most half of this."""
+
+LOG_EVERY_S = 60.0
+WEB_LOG = logging.getLogger(f"{__package__}.pages")
+"""The log for errors of pages and of `websockets`."""
 
 
 @dataclass(slots=True)
@@ -54,10 +59,10 @@ class LimitedConnection(ServerConnection):
     limits: ConnectionLimits
     address = ""
     network = ""
-    """Where it comes from: all addresses of one owner are one."""
+    """The network of the address; see `network_of`."""
     is_local = False
     is_paired = False
-    """Set by whoever sees its token: it keeps its place."""
+    """Whether it has sent a valid token; then it is not dropped for a viewer."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Register the connection, evicting another if there are too many."""
@@ -103,7 +108,7 @@ class ConnectionLimits:
 
     @property
     def from_network(self) -> int:
-        """How many connections from the network are open."""
+        """The number of open connections from the network."""
         return sum(not each.is_local for each in tuple(self._open))
 
     def make_connection_class(self) -> type[LimitedConnection]:
@@ -138,3 +143,41 @@ class ConnectionLimits:
         )  # the first of equals is the oldest
         worst.transport.abort()
         self.unregister(worst)
+
+
+class BriefLog(logging.Filter):
+    """Passes one short line a minute, with the number of lines left out since.
+
+    An exception is logged with its type and place, without a traceback.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._next_s = 0.0
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a record and return True, or return False to drop it."""
+        if "handshake" in record.getMessage():  # caused by a client that is not a browser
+            return False
+        now_s = self._clock()
+        if now_s < self._next_s:
+            self._left_out += 1
+            return False
+        more = f" (and {self._left_out} more)" if self._left_out else ""
+        record.msg, record.args = f"{record.getMessage()}{_why(record)}{more}", ()
+        record.exc_info = None
+        self._next_s, self._left_out = now_s + LOG_EVERY_S, 0
+        return True
+
+
+def _why(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return ""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" in {trace.tb_frame.f_code.co_qualname}:{trace.tb_lineno}" if trace else ""
+    return f": {type(error).__name__} {str(error)[:120]!r}{place}"

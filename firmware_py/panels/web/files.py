@@ -1,21 +1,20 @@
-"""Files in and out of the box, over a socket of their own, piece by piece.
+"""Downloads and uploads, each over its own socket, piece by piece.
 
     page                                         box
     {"token": .., "get": "backup"}        -->
                                           <--    {"kind": "file", "name": .., "size": ..}
-                                          <--    pieces, and goodbye
+                                          <--    pieces, and the end of the connection
 
     {"token": .., "put": "restore", "size": 1234, "name": "copy.db"} -->
                                           <--    {"kind": "go"}
     a piece                               -->
                                           <--    {"kind": "go"}    for each piece
                                           <--    {"kind": "done", "value": ..}
-                                          <--    {"kind": "no", "why": ..}, if it is no good
+                                          <--    {"kind": "no", "why": ..}, if it is refused
 
-A file for which there is no room, or whose first bytes are wrong, is refused at once; a page that
-cancels hangs up. Nothing is ever whole in memory, neither here nor on the way. A file that comes in
-is written beside its place and appears there once it is complete; what becomes of it, the event
-loop says, or the library at once.
+A file that does not fit on the disk, or whose first bytes are wrong, is refused at once; a page
+cancels by closing the connection. No file is held in memory as a whole. An upload is written to a
+part and gets its name once it is complete; then the event loop or the backend handles it.
 """
 
 from __future__ import annotations
@@ -40,19 +39,19 @@ from hardware.events import Event, PageRequest
 
 PIECE_BYTES = 32 * 1024
 SLOWEST_S = 30.0
-"""A page that takes or gives nothing for so long is gone."""
+"""The longest wait for a page to send or accept a piece."""
 BYTES_AT_ONCE = 8 * PIECE_BYTES
 BYTES_PER_S = 64 * 1024 * 1024
 NAME_AT_MOST, ENDING = 32, 10
-"""What is told of the name of a file, and how much of that is its end."""
+"""The length to which the name of a file is cut, and how much of that is its end."""
 COPIES = 2
-"""A restore makes a copy of what was sent: there must be room for both."""
+"""A restore copies the upload, so there must be room for both."""
 FRAME_BYTES = 64
-"""More than the head of a piece on the wire."""
+"""More than the frame header of a piece."""
 
 
 class FileTransfer:
-    """One file, one way."""
+    """One download or upload."""
 
     def __init__(
         self,
@@ -67,14 +66,14 @@ class FileTransfer:
         self._post = post
 
     async def run(self) -> None:
-        """Hear what is wanted and do it; whatever goes wrong is told."""
+        """Receive the request and carry it out; send the page the reason if that fails."""
         with suppress(ConnectionClosed, TimeoutError):
             try:
                 await self._begin()
             except NotServed as error:
                 await self._tell(kind="no", why=str(error))
             except OSError as error:
-                logging.warning("a file did not get through: %s", error)
+                logging.warning("a file transfer failed: %s", error)
                 await self._tell(kind="no", why=error.strerror or str(error))
         await self._connection.close()
 
@@ -127,7 +126,7 @@ class FileTransfer:
                 left -= len(piece)
         if then is None:
             found, why = await _look(intake.look, place)
-            self._post(PageRequest(what, name, "web", found=found))  # the table sees it as well
+            self._post(PageRequest(what, name, "web", found=found))
             await self._tell(**({"kind": "no", "why": why} if why else {"kind": "done"}))
             return
         try:
@@ -145,11 +144,11 @@ class FileTransfer:
             await self._connection.send(to_json(message))
 
 
-def sent_name(told: object) -> str:
-    """Return the name of a file as it can be told: short, with its ending, and nothing unseen."""
-    if not isinstance(told, str):
+def sent_name(sent: object) -> str:
+    """Return the name of an upload for display: printable and short, with its ending."""
+    if not isinstance(sent, str):
         return ""
-    name = " ".join("".join(sign if sign.isprintable() else " " for sign in told).split())
+    name = " ".join("".join(sign if sign.isprintable() else " " for sign in sent).split())
     if len(name) <= NAME_AT_MOST:
         return name
     return f"{name[: NAME_AT_MOST - ENDING - 3]}...{name[-ENDING:]}"

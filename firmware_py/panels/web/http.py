@@ -12,29 +12,22 @@ import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from importlib.resources import files
 from ipaddress import IPv6Address, ip_address
 
 from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
-from firmware_py.games.picture_style import STYLE
+from firmware_py.panels.web.page_files import TYPES, PageFile, load_page
 
 SOCKET_PATH = "/panel"
 FILES_PATH = "/files"
 """Another socket: a file in or out, piece by piece."""
+FIRST_PATH = "/first"
+"""What everybody may see, as messages: it comes with the page, before a socket can be open."""
 
 Route = Callable[[], tuple[str, bytes]]
 """What answers a path: returns the content type and the body, read-only and quickly."""
 
-_TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
-}
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 """A picture that is opened by itself brings its looks, and can load and run nothing."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
@@ -42,7 +35,7 @@ _PROXY_MARKS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
 
 def is_loopback(address: str) -> bool:
-    """Say whether an address is this machine itself."""
+    """Return whether an address is this machine itself."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -58,22 +51,11 @@ def own_names() -> tuple[str, ...]:
     return ("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home.arpa")
 
 
-def _load_page() -> Mapping[str, tuple[str, bytes]]:
-    page: dict[str, tuple[str, bytes]] = {}
-    for kind_of_file, kind in _TYPES.items():
-        for file in files(__package__).joinpath("page").iterdir():
-            if file.name.endswith(kind_of_file):
-                page[f"/{file.name}"] = (kind, file.read_bytes())
-    page["/"] = page.pop("/index.html")
-    page["/picture.css"] = (_TYPES[".css"], STYLE.encode())
-    return page
-
-
 @dataclass(frozen=True, slots=True)
 class Site:
     """Answers plain HTTP requests on the port of the WebSocket.
 
-    `routes` adds read-only paths beside the page, such as `/export/history.json`. They are
+    `routes` adds read-only paths to the page, such as `/export/history.json`. They are
     served to everybody who may see the page, paired or not: nothing secret belongs there. A
     route may be added or taken away at any time.
     """
@@ -81,7 +63,8 @@ class Site:
     names: tuple[str, ...] = field(default_factory=own_names)
     routes: Mapping[str, Route] = field(default_factory=dict)
     is_local: Callable[[str], bool] = is_loopback
-    _page: Mapping[str, tuple[str, bytes]] = field(default_factory=_load_page)
+    first: Route | None = None
+    _page: Mapping[str, PageFile] = field(default_factory=load_page)
 
     def answer(self, request: Request) -> Response | None:
         """Answer a request; None lets the WebSocket handshake go on."""
@@ -100,12 +83,14 @@ class Site:
         if request.method not in ("GET", "HEAD"):
             return refuse(HTTPStatus.METHOD_NOT_ALLOWED, "This page can only be read.")
         found = self._page.get(path)
-        if found is None and path in self.routes:
-            found = self.routes[path]()
-        if found is None:
+        if found is not None:
+            return _send_file(found, request, host)
+        route = self.first if path == FIRST_PATH else None
+        if path in self.routes:  # `get` would find a shared page that was removed
+            route = self.routes[path]
+        if route is None:
             return refuse(HTTPStatus.NOT_FOUND, "There is nothing here. The box is at /")
-        kind, body = found
-        return _respond(HTTPStatus.OK, kind, body, host, with_body=request.method == "GET")
+        return _respond_to(request, PageFile(*route()), host)
 
     def host(self, headers: Headers) -> str | None:
         """Return the Host a request names, if it is one of ours."""
@@ -120,7 +105,7 @@ class Site:
         return host if name in self.names or _is_address(name) else None
 
     def is_from_here(self, address: str, headers: Headers) -> bool:
-        """Say whether a page runs on this machine; what came through a proxy does not."""
+        """Return whether a page runs on this machine; one behind a proxy does not."""
         return self.is_local(address) and not any(mark in headers for mark in _PROXY_MARKS)
 
     def _is_own_page(self, headers: Headers, host: str) -> bool:
@@ -136,6 +121,35 @@ def refuse(status: HTTPStatus, why: str) -> Response:
     return _respond(status, "text/plain; charset=utf-8", f"{why}\n".encode())
 
 
+def _send_file(file: PageFile, request: Request, host: str) -> Response:
+    """Send a file of the page; of one that the browser has, only that it is still the same."""
+    known = ",".join(request.headers.get_all("If-None-Match"))
+    if file.etag in known:
+        headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Connection": "close"}
+        return Response(304, HTTPStatus.NOT_MODIFIED.phrase, Headers(headers))
+    response = _respond_to(request, file, host)
+    del response.headers["Cache-Control"]
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["ETag"] = file.etag
+    return response
+
+
+def _respond_to(request: Request, file: PageFile, host: str) -> Response:
+    takes_gzip = "gzip" in ",".join(request.headers.get_all("Accept-Encoding"))
+    packed = file.packed if takes_gzip else None
+    response = _respond(
+        HTTPStatus.OK,
+        file.kind,
+        file.body if packed is None else packed,
+        host,
+        with_body=request.method == "GET",
+    )
+    if packed is not None:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
 def _respond(
     status: HTTPStatus, kind: str, body: bytes, host: str | None = None, with_body: bool = True
 ) -> Response:
@@ -146,7 +160,7 @@ def _respond(
         f"manifest-src 'self'; connect-src {sockets}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
-    if kind == _TYPES[".svg"]:
+    if kind == TYPES[".svg"]:
         policy = _PICTURE_POLICY
     headers = Headers(
         {

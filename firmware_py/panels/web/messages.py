@@ -1,14 +1,14 @@
 """Messages between web pages and the box: small JSON objects, anything else is not accepted.
 
 {"kind": "edge", "control": "undo", "down": true}    a button went down or came up
-{"kind": "cancel", "control": "undo"}                a press that shall not count
-{"kind": "turn", "steps": -2}                        the knob
-{"kind": "hold", "control": "knob"}                  a whole hold, where none can be held
-{"kind": "tap", "code": "piece:a2"}                  something on the table, or a row
-{"kind": "want", "what": "names", "text": ""}        something beyond the controls
-{"kind": "token", "token": "..."}                    paired before
-{"kind": "ask"}                                      are you there?
-{"kind": "pair"}   {"kind": "code", "code": "12345678"}   pairing now
+{"kind": "cancel", "control": "undo"}                a press that does not count
+{"kind": "turn", "steps": -2}                        a turn of the knob
+{"kind": "hold", "control": "knob"}                  a complete hold, without pressing for long
+{"kind": "tap", "code": "piece:a2"}                  a tap on something on the table, or on a row
+{"kind": "want", "what": "names", "text": ""}        a request
+{"kind": "token", "token": "..."}                    the token of a paired page
+{"kind": "ask"}                                      keep-alive
+{"kind": "pair"}   {"kind": "code", "code": "12345678"}   a request to pair, and the code
 {"kind": "scan", "secret": "..."}                    the secret of the QR code on the box
 """
 
@@ -26,33 +26,34 @@ BYTES_AT_MOST = 512
 STEPS_AT_MOST = 64
 
 ANYBODY = frozenset({"question", "replay", "aid", "link"})
-"""What a page may want that may only look: words and pictures of what everybody sees."""
+"""Requests of every page: words and pictures of what everybody sees."""
 PAIRED = frozenset(
     {
         "write", "dial", "enter", "settings", "set", "names", "add_name", "rename", "remove_name",
-        "pages", "forget", "requests", "share",
+        "pages", "forget", "requests", "name_page", "open_request", "share",
+        "lift", "redo", "play", "sheet",
     }
 )  # fmt: skip
-"""What only a page may want that may act."""
+"""Requests of pages that may act, for the event loop."""
 READ = frozenset({"history", "match", "statistics", "papers", "paper", "remove_paper"})
-"""What is done beside the event loop, for pages that may act."""
+"""Requests of pages that may act, answered outside the event loop."""
 WANTS = ANYBODY | PAIRED | READ
 
 
 @dataclass(frozen=True, slots=True)
 class PageMessage:
-    """A message of a page: its kind, and the fields that this kind has."""
+    """A message of a page: its kind and the fields of this kind."""
 
     kind: str
     control: Control = Control.KNOB
     down: bool = False
     steps: int = 0
     code: str = ""
-    """What was tapped, or the digits of a code that somebody typed."""
+    """The code of a tap, or the digits of a pairing code."""
     what: str = ""
     text: str = ""
     token: str = ""
-    """Empty: the page was not paired before."""
+    """Empty if the page was never paired."""
     secret: str = ""
 
 
@@ -121,22 +122,21 @@ def to_json(message: Mapping[str, Any]) -> str:
 
 
 class TableMessages:
-    """The parts of the table as messages, each written once for all pages and when it changes.
+    """The parts of the table as messages, encoded once for all pages when they change.
 
-    Written by the event loop, read by the thread of the web.
-
-    Each change is a new dictionary in the place of the old one, so that neither waits.
+    Written by the event loop and read by the web thread. Each change replaces the dictionary, so
+    that no lock is needed.
     """
 
-    def __init__(self, *, tells_gone: bool) -> None:
+    def __init__(self, *, sends_removed: bool) -> None:
         self.messages: Mapping[str, str] = {}
-        """What to tell a page, by the name of the part."""
+        """The message of each part, by its name."""
         self._parts: Mapping[str, Any] = {}
-        self._tells_gone = tells_gone
-        """A part that is not there any more is told as nothing."""
+        self._sends_removed = sends_removed
+        """Whether a removed part is sent as None."""
 
     def take(self, parts: Mapping[str, Any]) -> bool:
-        """Take the parts as they are now; return whether one is another object than before."""
+        """Store the current parts; return whether one is another object than before."""
         before = self._parts
         changed = {
             name: _message(name, value)
@@ -147,8 +147,8 @@ class TableMessages:
         if not changed and not gone:
             return False
         self._parts = dict(parts)
-        kept = {name: told for name, told in self.messages.items() if name not in gone}
-        if self._tells_gone:
+        kept = {name: text for name, text in self.messages.items() if name not in gone}
+        if self._sends_removed:
             kept |= {name: _message(name, None) for name in gone}
         self.messages = {**kept, **changed}
         return True

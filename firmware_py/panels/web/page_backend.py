@@ -1,4 +1,4 @@
-"""What pages may read, take along and bring beside the event loop; the application has it."""
+"""The interface to what pages may read, download and upload outside the event loop."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, NamedTuple, Protocol
 
 
 class NotServed(Exception):
-    """A request is refused; the message says why, in the table's language."""
+    """A request is refused. The message says why, in the table's language."""
 
     def __init__(self, why: str, found: Exception | None = None) -> None:
         super().__init__(why)
         self.found = found
-        """What was found in a file, for the box to say in its own way."""
+        """The error in an uploaded file, for the screen of the box."""
 
 
 class MadeFile(NamedTuple):
-    """A file to be sent."""
+    """A file to download."""
 
     name: str
     kind: str
@@ -26,33 +26,33 @@ class MadeFile(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """A file to be taken in: where it is kept, and how long it may be."""
+    """How to receive an upload."""
 
     path: Path
     bytes_at_most: int
     then: Callable[[Path], Any] | None = None
-    """What is done with it beside the event loop, and told to the page; the file goes then.
-    None: it stays, and the event loop hears of it."""
+    """Processes the file outside the event loop; the page gets the result, and the file is removed.
+    None: the file stays, and a PageRequest is posted."""
     look: Callable[[Path], object] | None = None
-    """Checks a file that stays, outside the event loop, and returns what the box needs to know of
-    it; raises NotServed for one that is refused, so that the page gets the reason as well."""
+    """Checks a file that stays, outside the event loop, and returns the result for the box; raises
+    NotServed with the reason for the page."""
     begins: bytes = b""
-    """What such a file begins with: anything else is refused with its first piece."""
+    """The first bytes of such a file; another file is refused at its first piece."""
     why_not: str = ""
-    """What the page is told then."""
+    """The reason for that, for the page."""
 
 
 class PageBackend(Protocol):
-    """All of it is called from threads of the web, several at once, and may take its time."""
+    """Its methods are called from several web threads at once, and may take long."""
 
     def read(self, what: str, text: str) -> Any:
-        """Return what was looked up, ready for JSON."""
+        """Return the answer to a query, ready for JSON."""
         ...
 
     def make(self, what: str) -> MadeFile:
-        """Return a file to download; raise NotServed."""
+        """Make a file to download; raise NotServed."""
         ...
 
     def intake(self, what: str) -> Intake:
-        """Say where an upload goes; raise NotServed."""
+        """Return how to receive an upload; raise NotServed."""
         ...

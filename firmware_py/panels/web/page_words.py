@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware_py.core.control_words import CONTROL_WORDS
-from firmware_py.core.language import N_
+from firmware_py.core.language import CONTROL_WORDS, N_
 from hardware.events import Control
 
 PAGE: Mapping[str, str] = {
@@ -20,6 +19,7 @@ PAGE: Mapping[str, str] = {
     "undo": CONTROL_WORDS[Control.UNDO],
     "connecting": N_("Connecting to the box …"),
     "lost": N_("The connection to the box is lost. Trying again …"),
+    "switched_off": N_("The box is switched off. This page goes on once it is on again."),
     "full": N_("Too many pages are open."),
     "full_do": N_("Close one of the others, here or elsewhere. This page tries again by itself."),
     "look": N_("You are watching. To use the controls, pair this page with the box."),
@@ -32,6 +32,8 @@ PAGE: Mapping[str, str] = {
     "wrong": N_("That is not the code on the box."),
     "wait": N_("Wait {seconds} s before the next try."),
     "wait_long": N_("Wait {minutes} min before the next try."),
+    "revoked": N_("This page may not act any more."),
+    "page_asks": N_("A page asks to pair"),
     "ended": N_("The code has ended. Ask for a new one."),
     "paired": N_("Paired: the controls are yours too."),
     "keys": N_(
@@ -50,19 +52,35 @@ PAGE: Mapping[str, str] = {
     "around": N_("Around the table"),
     "choices": N_("Choices"),
     "press": N_("Choose"),
+    "why_act": N_("Why"),
+    "undo_act": N_("Undo"),
+    "undone": N_("Undone"),
+    "redo": N_("Redo"),
+    "back_label": N_("Back"),
+    "go_on": N_("Go on"),
+    "play_game": N_("Play {game} against the box"),
+    "options": N_("Options of {game}"),
+    "gear": N_("Settings and more"),
+    "print": N_("Print"),
+    "as_png": N_("Picture (PNG)"),
+    "as_svg": N_("Picture (SVG)"),
     "menu": N_("Menu"),
-    "take_back": N_("Take back"),
     "hint": N_("Hint"),
     "home": N_("Home"),
     "name": N_("Name"),
     "enter": N_("Enter"),
     "sign": N_("Plus or minus"),
+    "next_number": N_("Next"),
+    "rub_out": N_("Delete the last digit"),
     "done": N_("Done"),
     "on_turn": N_("on turn"),
     "hands": N_("For your hands"),
     "news": N_("What happened"),
     "moves": N_("Moves"),
     "now": N_("Back to now"),
+    "earlier": N_("Earlier"),
+    "later": N_("Later"),
+    "move": N_("Move"),
     "aid": N_("Player aid"),
     "questions": N_("Questions"),
     "ask_turn": N_("Whose turn?"),
@@ -79,6 +97,8 @@ PAGE: Mapping[str, str] = {
     "add": N_("Add"),
     "change": N_("Change"),
     "remove": N_("Remove"),
+    "removed": N_("{name} is removed."),
+    "undo_remove": N_("Undo"),
     "settings": N_("Settings"),
     "history": N_("History"),
     "game": N_("Game"),

@@ -26,17 +26,20 @@ from websockets.http11 import Request, Response
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
 from firmware_py.panels.web.address import SEND_BUFFER_BYTES, listen, visitable
-from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
-from firmware_py.panels.web.connection_limits import ConnectionLimits, LimitedConnection
+from firmware_py.panels.web.connection_limits import (
+    WEB_LOG,
+    BriefLog,
+    ConnectionLimits,
+    LimitedConnection,
+)
 from firmware_py.panels.web.files import FileTransfer
-from firmware_py.panels.web.http import FILES_PATH, Route, Site, is_loopback, own_names
+from firmware_py.panels.web.http import FILES_PATH, FIRST_PATH, Route, Site, is_loopback, own_names
 from firmware_py.panels.web.messages import BYTES_AT_MOST, TableMessages, read_message, to_json
 from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.panels.web.page_words import PAGE
 from firmware_py.panels.web.session import FULL, PageWords, Session
 from firmware_py.system.backoff import StoredWaits, network_of
-from firmware_py.system.page_tokens import StoredTokens, label_of
-from firmware_py.system.pairing import Pairing
+from firmware_py.system.pairing import Pairing, StoredTokens, label_of
 from hardware.display.frame import BLANK
 from hardware.events import Inbox
 
@@ -49,10 +52,12 @@ OPEN_S = 5.0
 GREET_S = 2.0
 """How soon a page that was paired says so."""
 KEEPALIVE_S = 25.0
+GLANCE_S = 0.5
+"""How long a page waits for a table that nobody has looked at yet."""
 CLOSE_S = 2.0
 
 _LOGS = (WEB_LOG, logging.getLogger("asyncio"))
-"""Where strangers could have something written."""
+"""The log of the web library, which requests of viewers can fill."""
 
 
 class WebPanel(Panel):
@@ -84,16 +89,21 @@ class WebPanel(Panel):
         self._library = library
         self._on_visit = on_visit
         pairing.listeners.append(lambda: self._call(self._wake_all))
-        self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
+        self._site = Site(
+            (*own_names(), *names), {} if routes is None else routes, is_local, first=self._first
+        )
         self.limits = ConnectionLimits(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
-        self._trusted = TableMessages(tells_gone=True)
-        self._strangers = TableMessages(tells_gone=False)
+        self._trusted = TableMessages(sends_removed=True)
+        self._for_viewers = TableMessages(sends_removed=False)
         """What they get instead of some parts."""
         self._sounds = True
         self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._sessions: set[Session] = set()
+        self._glances = 0
+        """How many pages are fetched now and will open a socket."""
+        self._table_is_new = asyncio.Event()
         self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
@@ -120,8 +130,8 @@ class WebPanel(Panel):
 
     @property
     def wants_table(self) -> bool:
-        """Say whether a page is open."""
-        return bool(self._sessions)
+        """Return whether a page is open or being fetched."""
+        return bool(self._sessions or self._glances)
 
     @property
     def page_count(self) -> int:
@@ -129,7 +139,7 @@ class WebPanel(Panel):
         return len(self._sessions)
 
     def is_never_dark(self, source: str) -> bool:
-        """Say whether an event came from a page."""
+        """Return whether an event came from a page."""
         return source.startswith("web-")
 
     def is_remote(self, source: str) -> bool:
@@ -144,14 +154,16 @@ class WebPanel(Panel):
     def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
         """Give every page what changed of the table; each part is made into a message once."""
         # A page may read in between: what hides comes before what is to be hidden, and goes after.
-        is_news = bool(hidden) and self._strangers.take(hidden)
+        is_news = bool(hidden) and self._for_viewers.take(hidden)
         is_news |= self._trusted.take(parts)
-        if self._strangers.take(hidden) or is_news:
+        if self._for_viewers.take(hidden) or is_news:
             self._call(self._wake_all)
+        if self._glances:
+            self._call(self._table_is_new.set)
 
     def _table_for(self, may_act: bool) -> Mapping[str, str]:
         table = self._trusted.messages
-        return table if may_act else {**table, **self._strangers.messages}
+        return table if may_act else {**table, **self._for_viewers.messages}
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Send a page the reply to its request."""
@@ -245,9 +257,28 @@ class WebPanel(Panel):
         for log in _LOGS:
             log.removeFilter(brief)
 
-    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+    async def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         del connection
+        if request.path == FIRST_PATH and self._library is not None and not self._sessions:
+            await self._let_table_be_made()
         return self._site.answer(request)
+
+    async def _let_table_be_made(self) -> None:
+        """Wait until the event loop has made the table, which it does for pages alone."""
+        self._glances += 1
+        self._table_is_new.clear()
+        self._on_visit()
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GLANCE_S):
+                    await self._table_is_new.wait()
+        finally:
+            self._glances -= 1
+
+    def _first(self) -> tuple[str, bytes]:
+        """Return what a page shows until its socket is open, a message a line."""
+        messages = (to_json(self._words.message()), *self._table_for(False).values())
+        return "application/x-ndjson; charset=utf-8", "\n".join(messages).encode()
 
     async def _meet(self, connection: ServerConnection) -> None:
         assert isinstance(connection, LimitedConnection)
@@ -313,8 +344,8 @@ class WebPanel(Panel):
                     label = label_of(address, device)
                     token = self._pairing.redeem(address, message.secret, label).token
                     if token:
-                        told = {"kind": "pairing", "state": "paired", "token": token}
-                        await connection.send(to_json(told))
+                        paired = {"kind": "pairing", "state": "paired", "token": token}
+                        await connection.send(to_json(paired))
                         return token
         is_known = message is not None and self._pairing.knows(message.token)
         return message.token if message is not None and is_known else ""

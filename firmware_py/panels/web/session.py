@@ -1,4 +1,4 @@
-"""One web page that looks at the box, and may act if it is trusted."""
+"""The connection of one web page, which may act if it is paired or on this machine."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.core.picture import Picture
-from firmware_py.panels.web.brief_log import WEB_LOG
-from firmware_py.panels.web.connection_limits import LimitedConnection, RateLimit
+from firmware_py.panels.web.connection_limits import WEB_LOG, LimitedConnection, RateLimit
 from firmware_py.panels.web.messages import ANYBODY, READ, PageMessage, read_message, to_json
 from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.system.backoff import network_of
-from firmware_py.system.page_tokens import label_of
-from firmware_py.system.pairing import Pairing, Stage
+from firmware_py.system.pairing import Pairing, Stage, label_of
 from firmware_py.version import __version__
 from hardware.display.frame import Frame
 from hardware.events import Control, Edge, Held, Inbox, Lost, PageRequest, Tapped, Turned
@@ -42,7 +40,7 @@ class PageWords:
     sentences: Mapping[str, str]
 
     def message(self) -> dict[str, object]:
-        """Return them as the page hears them."""
+        """Return the message for the page."""
         return {
             "kind": "words",
             "version": __version__,
@@ -52,10 +50,10 @@ class PageWords:
 
 
 class Session:
-    """Hears one page and keeps it up to date; lives in the web panel's thread.
+    """Reads the messages of one page and sends it changes, in the web panel's thread.
 
-    What is sent is always the latest picture: a slow page skips pictures, and one that takes
-    nothing at all for ten seconds is dropped.
+    It always sends the latest picture: a slow page skips pictures, and one that accepts nothing for
+    ten seconds is dropped.
     """
 
     def __init__(
@@ -91,7 +89,7 @@ class Session:
         self._token = token
         self._device = device
         self._asked: int | None = None
-        """The request of this page that waits for an answer of the table."""
+        """The number of this page's pairing request, while it waits."""
         self._down: set[Control] = set()
         self._messages = RateLimit.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
         self._requests = RateLimit.full(REQUESTS_AT_ONCE, REQUESTS_PER_S, self._clock())
@@ -104,11 +102,11 @@ class Session:
         self.tell_words(words)
 
     def may_act(self) -> bool:
-        """Say whether this page's knob and buttons count, and whether it may see secrets."""
+        """Return whether the input of this page counts and it may see secrets."""
         return self.is_local or (bool(self._token) and self._pairing.knows(self._token))
 
     def wake(self) -> None:
-        """There is something new to see."""
+        """Send what changed."""
         self._news.set()
 
     def tell_words(self, words: PageWords) -> None:
@@ -117,15 +115,15 @@ class Session:
         self._reply(words.message())
 
     async def make_room(self) -> None:
-        """Close the page, which is told why and tries again later."""
+        """Close the connection with the reason, so that the page tries again later."""
         await self._connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
 
     def call_time(self) -> None:
-        """Let the page be heard: somebody's time is up."""
+        """Let the page play the sound for "time is up"."""
         self._reply({"kind": "time"})
 
     def sound(self, of: str) -> None:
-        """Let the page be heard: a turn, or the end."""
+        """Let the page play the sound for a turn or for the end."""
         self._reply({"kind": "sound", "of": of})
 
     def tell_answer(self, message: str) -> None:
@@ -150,7 +148,7 @@ class Session:
                 self._let_go()
 
     def _hear(self, data: str | bytes) -> str:
-        """Do what a message says; return why the page must go, if it must."""
+        """Process a message; return why the connection must be closed, or ""."""
         if not self._messages.take(self._clock()):
             return "too many messages"
         message = read_message(data)
@@ -163,7 +161,7 @@ class Session:
         return ""
 
     def _fail(self, what: str, error: Exception | None = None) -> None:
-        """Tell the page that what it sent was not done; log the exception that was the cause."""
+        """Report to the page that its request failed, and log the exception, if any."""
         if error is not None:
             WEB_LOG.error("a page failed", exc_info=error)
         value = {"error": self._words.sentences["failed"]}
@@ -184,14 +182,14 @@ class Session:
             case _ if self.may_act():
                 self._use_controls(message)
             case _:
-                self._sent_may_act = None  # the page is mistaken: tell it again
+                self._sent_may_act = None  # the page is out of date: send it again
         self._news.set()
 
     def _want(self, what: str, text: str) -> None:
         """Pass a request on, if this page may send it now."""
         may_act = self.may_act()
         if not may_act and what not in ANYBODY:
-            self._sent_may_act = None  # the page is mistaken: tell it again
+            self._sent_may_act = None  # the page is out of date: send it again
             self._fail(what)
         elif not may_act and not self._requests.take(self._clock()):
             self._fail(what)
@@ -215,7 +213,7 @@ class Session:
                 self._inbox.post(Turned(message.steps, self.source, self._clock()))
 
     def _read(self, what: str, text: str) -> None:
-        """Look something up beside the event loop, one thing after the other."""
+        """Answer a query outside the event loop, one after the other."""
         if self._library is None:
             self._fail(what)
             return
@@ -229,7 +227,7 @@ class Session:
             try:
                 value = await asyncio.to_thread(library.read, what, text)
                 self._reply({"kind": "got", "what": what, "value": value})
-            except Exception as error:  # noqa: BLE001 - the page is told, and may ask again
+            except Exception as error:  # noqa: BLE001 - reported to the page
                 self._fail(what, error)
 
     def _move(self, control: Control, down: bool) -> None:
@@ -239,7 +237,7 @@ class Session:
         self._inbox.post(Edge(control, down, self._clock(), self.source))
 
     def _let_go(self) -> None:
-        """End presses so that they do not count."""
+        """End the presses of this page without counting them."""
         self._inbox.post(Lost(self.source, "let go"))
         for control in sorted(self._down):
             self._inbox.post(Edge(control, False, self._clock(), self.source))
@@ -254,22 +252,22 @@ class Session:
                 result = self._pairing.enter(self.address, message.code, label)
             case _:
                 result = self._pairing.redeem(self.address, message.secret, label)
-        told: dict[str, object] = {"state": result.state}
+        answer: dict[str, object] = {"state": result.state}
         match result.state:
             case "asked":
                 self._asked = result.number
-                told["life_s"] = round(result.seconds)
+                answer["life_s"] = round(result.seconds)
             case "paired":
                 self._token, self._asked = result.token, None
-                told["token"] = result.token
+                answer["token"] = result.token
             case "wrong" | "wait":
-                told["wait_s"] = round(result.seconds, 1)
+                answer["wait_s"] = round(result.seconds, 1)
                 if result.state == "wrong" and result.seconds:
                     self._asked = None
-        return told
+        return answer
 
-    def _tell_verdict(self) -> None:
-        """Tell the page what became of its request, if that is over."""
+    def _send_pairing_end(self) -> None:
+        """Send the page the result of its pairing request, if that has ended."""
         if self._asked is None:
             return
         stage = self._pairing.stage_of(self._asked)
@@ -293,14 +291,14 @@ class Session:
             return
         except TimeoutError:
             self._connection.transport.abort()
-        except Exception as error:  # noqa: BLE001 - a page that hears nothing more comes again
-            WEB_LOG.error("a page cannot be told the news", exc_info=error)
+        except Exception as error:  # noqa: BLE001 - the page connects again
+            WEB_LOG.error("a page cannot be updated", exc_info=error)
             self._connection.transport.abort()
 
     async def _send_news(self) -> None:
-        """Send what changed; the answers last, so that an answer means: this is all."""
-        self._tell_verdict()
-        # Those that are there by now: one that comes meanwhile may be about a newer table.
+        """Send what changed, and the replies last, after the state they are about."""
+        self._send_pairing_end()
+        # A reply that arrives during the sending may be about a newer state: it waits.
         replies = list(self._replies)
         self._replies.clear()
         may_act = self._connection.is_paired = self.may_act()
@@ -308,14 +306,14 @@ class Session:
             self._sent_may_act = may_act
             await self._connection.send(to_json({"kind": "state", "may_act": may_act}))
         picture = self._latest()
-        frame, text = (picture.frame, picture.text) if may_act else picture.for_strangers()
+        frame, text = (picture.frame, picture.text) if may_act else picture.for_viewers()
         if frame != self._sent_frame:
             self._sent_frame = frame
             await self._connection.send(frame)
         if text != self._sent_text:
             self._sent_text = text
             await self._connection.send(to_json({"kind": "text", "lines": text}))
-        # Each part was made once for all pages: whether it is new shows by the text itself.
+        # A part is one object for all pages, so identity shows whether it is new.
         for name, part in self._table(may_act).items():
             if self._sent_parts.get(name) is not part:
                 self._sent_parts[name] = part

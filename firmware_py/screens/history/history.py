@@ -1,30 +1,42 @@
-"""The matches that have ended, newest first: replay, score sheet, export, delete."""
+"""Lists of stored matches: the paused ones, and the ended ones with what can be done with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from engines.errors import EngineError
 from engines.match import Match
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, labelled
 from firmware_py.history.archive import Archive
-from firmware_py.history.match_text import day_of, marked, people, play_again, title_of
-from firmware_py.match.game_info import facts_of
+from firmware_py.history.match_text import (
+    day_of,
+    marked,
+    names_of,
+    people,
+    play_again,
+    say_line,
+    title_of,
+    who_played,
+)
+from firmware_py.match.game_info import info_of
+from firmware_py.match.scene import stops_of
+from firmware_py.screens.history.replay import Replay, score_menu, turning_points
+from firmware_py.screens.history.share import share
+from firmware_py.screens.history.statistics import statistics
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.lists import DetailList, LazyRows, Menu, MenuRow, TextScreen, ask_twice
 from firmware_py.ui.navigation import STAY, Next, Pop, Push, Returned, Screen, ScreenAnswer
-from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 PAGE = 24
-"""How many matches are read at once; at most three times as many are held."""
+"""The number of matches read at once; three times as many are kept in memory."""
 
 
 class LoadedMatches:
-    """The matches around the cursor; the others stay on disk."""
+    """The matches around the cursor; the others are not loaded."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -37,15 +49,15 @@ class LoadedMatches:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The first place that is loaded, and the one after the last."""
+        """The first place that is loaded, and the place after the last."""
         return self._first, self._end
 
     def reach(self, place: int) -> None:
-        """Read what is needed to show a place and its neighbours."""
+        """Load what is needed to show a place and its neighbours."""
         archive = Archive(self._services.queue.store.connection)
         while self._end < min(place + 4, self.total):
             more = archive.older(self._rows[-1].id, PAGE)
-            self.total = self.total if more else self._end  # something vanished meanwhile
+            self.total = self.total if more else self._end  # matches were deleted meanwhile
             self._rows += more
             dropped = max(len(self._rows) - 3 * PAGE, 0)
             self._rows = self._rows[dropped:]
@@ -60,13 +72,13 @@ class LoadedMatches:
         return self._first + len(self._rows)
 
     def drop(self, place: int) -> None:
-        """Take out a match that was deleted."""
+        """Remove a match that was deleted."""
         del self._rows[place - self._first]
         self.total -= 1
 
 
 class History(DetailList):
-    """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
+    """All ended matches. The first row opens the statistics; the cursor starts below it."""
 
     is_private = True
 
@@ -81,7 +93,6 @@ class History(DetailList):
         )
 
     def _around(self) -> LazyRows:
-        """Return the rows, those around the cursor read from the disk."""
         if self.index:
             self._loaded.reach(self.index - 1)
         total = self._loaded.total
@@ -101,16 +112,14 @@ class History(DetailList):
         )
 
     def _statistics(self) -> Next:
-        from firmware_py.screens.history.statistics import statistics  # slow to import
-
         return Push(statistics(self.services))
 
     def number(self, count: int) -> str:
-        """Return which match the bar is on; the row of the statistics is none."""
+        """Return the number of the chosen match; the row of the statistics does not count."""
         return f"{self.index}/{count - 1}"
 
     def places(self, count: int) -> range:
-        """Return the rows that are read from the disk, at most a page to each side."""
+        """Return the rows that are loaded, at most a page to each side."""
         first, end = self._loaded.span
         return range(
             max(self.index - PAGE, first + 1 if first else 0),
@@ -118,7 +127,7 @@ class History(DetailList):
         )
 
     def returned(self, answer: Returned) -> Next:
-        """Take out the row of a match that was deleted."""
+        """Remove the row of a match that was deleted."""
         if answer is ScreenAnswer.DELETED:
             self._loaded.drop(self.index - 1)
         return STAY
@@ -155,7 +164,7 @@ class PastMatch(Menu):
         ]
 
     def _look(self, make: Callable[[Match[Any, Any]], Screen]) -> Next:
-        """Play the match again for a screen; say why, if that cannot be done."""
+        """Replay the match for a screen; show why if that is impossible."""
         services = self.services
         try:
             return Push(make(play_again(services, self._stored)))
@@ -164,15 +173,13 @@ class PastMatch(Menu):
             return Push(TextScreen(services, services.say(N_("History")), text))
 
     def _replay(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.screens.history.replay import Replay  # slow to import
-
         analyst = self.services.analyst
         points = None if analyst is None else analyst.found(self._stored.id, match)
         return Replay(self.services, match, points or ())
 
     def _turning_row(self) -> list[MenuRow]:
-        """Return the row of the choices that decided, where somebody looks for them."""
-        has_player = facts_of(self._stored.header.game).practice is not None
+        """Return the row of the turning points, if the box looks for them."""
+        has_player = info_of(self._stored.header.game).practice is not None
         if self.services.analyst is None or self._stored.outcome is None or not has_player:
             return []
         say = self.services.say
@@ -180,28 +187,22 @@ class PastMatch(Menu):
         return [MenuRow(Item(say(N_("Turning points"))), partial(self._look, self._turns), about)]
 
     def _score_row(self) -> list[MenuRow]:
-        """Return the row of the points, where a game has some."""
-        if not facts_of(self._stored.header.game).has_points:
+        if not info_of(self._stored.header.game).has_points:
             return []
         say = self.services.say
         about = say(N_("Every point, with its rule."))
         return [MenuRow(Item(say(N_("Score sheet"))), partial(self._look, self._scores), about)]
 
     def _turns(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.screens.history.turning_points import turning_points  # slow to import
-
         return turning_points(self.services, self._stored.id, match)
 
     def _scores(self, match: Match[Any, Any]) -> Screen:
         return score_menu(self.services, match)
 
     def _export(self) -> Next:
-        from firmware_py.screens.history.share import share  # slow to import
-
         return Push(share(self.services, self._stored))
 
     def _delete(self) -> Screen:
-        """Ask twice before a match is forgotten."""
         services, number = self.services, self._stored.id
 
         def really() -> Next:
@@ -217,3 +218,62 @@ class PastMatch(Menu):
     def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""
         return Pop(answer) if answer is ScreenAnswer.DELETED else STAY
+
+
+class PausedMatches(DetailList):
+    """A row for each paused match; the chosen one shows how it stands."""
+
+    def __init__(
+        self,
+        services: Services,
+        waiting: Callable[[], Sequence[StoredMatch]],
+        opened: Callable[[StoredMatch], Screen],
+    ) -> None:
+        self._opened = opened
+        self._details: dict[tuple[int, int, str], tuple[str, ...]] = {}
+
+        def rows() -> LazyRows:
+            matches = waiting()
+            return LazyRows(len(matches), lambda place: self._row(matches[place], place))
+
+        super().__init__(
+            services, lambda: services.say(N_("Paused games")), rows, empty=N_("None left")
+        )
+
+    def _row(self, stored: StoredMatch, place: int) -> MenuRow:
+        day = day_of(self.services, stored)
+        details = self.about(stored) if place == self.index else ()
+        return MenuRow(
+            Item(title_of(self.services, stored), day),
+            lambda: Push(self._opened(stored)),
+            "\n".join((day, *details)) if details else "",
+            details,
+            str(stored.id),
+        )
+
+    def about(self, stored: StoredMatch) -> tuple[str, ...]:
+        """Return who plays, whose turn it is and the last move, by replaying the match."""
+        key = (stored.id, stored.events, self.services.settings["language"])
+        if key not in self._details:
+            names = ", ".join(names_of(self.services, stored.header))
+            self._details[key] = (marked(self.services, stored, names), *self._standing(stored))
+        return self._details[key]
+
+    def _standing(self, stored: StoredMatch) -> tuple[str, ...]:
+        services = self.services
+        try:
+            match = play_again(services, stored)
+        except (EngineError, StoreError):  # opening it shows the reason
+            return (services.say(N_("damaged")),)
+        turn = match.turn
+        whose = services.say(N_("Table"))
+        if turn is not None and turn.seat is not None:
+            whose = match.names[turn.seat]
+        last = stops_of(match)[-1]
+        if last.line is None:
+            return (services.say(N_("Next: {name}"), name=whose),)
+        who = who_played(services, match, last.line)
+        move = say_line(services, match, last.line, last.before)
+        if not move.startswith(who):
+            move = labelled(services.say, who, move)
+        return (services.say(N_("Next: {name}"), name=whose), move)

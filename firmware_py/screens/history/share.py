@@ -1,8 +1,7 @@
-"""Taking a match along: to a file on a stick or on the box, or to a phone by a QR code.
+"""Exporting a match: to a file on a stick or on the box, or to a phone by a QR code.
 
-A file that was written: its name, and where it lies, letter by letter as they are.
-
-A path has no hyphens but its own, so it is not set as a text is; and its end matters most.
+The path of a written file is not set like a text: it has no hyphens but its own, and its end
+matters most.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from engines.errors import EngineError
 from firmware_py.core.language import N_
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
-from firmware_py.history.export import export_folder, write_export
-from firmware_py.history.match_page import match_pages
+from firmware_py.history.export import export_folder, match_pages, write_export
 from firmware_py.history.match_text import day_of, marked, title_of
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
@@ -39,7 +37,7 @@ _NO_RESULT = N_("An abandoned match has no result for BG Stats.")
 
 
 def share(services: Services, stored: StoredMatch) -> Screen:
-    """Return the ways out for a match that has ended."""
+    """Return the ways to export an ended match."""
     try:
         ended = gather(Archive(services.queue.store.connection), stored.id)
     except (StoreError, EngineError) as error:
@@ -80,7 +78,7 @@ def _where(services: Services) -> str:
 
 
 def _save(services: Services, ended: EndedMatch, name: str) -> Next:
-    """Write the file, and say where it is or why it is not."""
+    """Write the file, and show its path or the reason for an error."""
     sticks = services.find_sticks()
     folder = sticks[0] / STICK_FOLDER if sticks else export_folder(services.queue.store.path.parent)
     title = services.say(N_("Export"))
@@ -97,18 +95,19 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
 
 
 def put_on_page(services: Services, ended: EndedMatch) -> str:
-    """Let a match be seen by whoever has its address; return the path."""
+    """Publish a match at a random address of the page; return the path."""
     title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
     title = marked(services, ended.stored, title)
     data = services.queue.store.path.parent
     path = services.shared_pages.path_of(ended.stored.id)
-    pages = match_pages(ended, path, title, services.settings["language"], services.say, data)
+    language, address = services.settings["language"], services.web_address() or ""
+    pages = match_pages(ended, path, title, language, services.say, data, address)
     services.shared_pages.put(ended.stored.id, pages)
     return path
 
 
 def page_link(services: Services, path: str = "/") -> dict[str, str]:
-    """Return a path of the page as others in the network open it, and as a code; or why not."""
+    """Return the address of a path for others in the network, as text and QR code; or why not."""
     address = services.web_address()
     if address is None:
         return {"path": path, "url": "", "code": "", "says": services.say(_NO_WEB)}
@@ -117,14 +116,14 @@ def page_link(services: Services, path: str = "/") -> dict[str, str]:
 
 
 class PhoneCode(Screen):
-    """The code of the page of one match, and the same address in letters."""
+    """The QR code of a match's page, and its address."""
 
     def __init__(self, services: Services, ended: EndedMatch) -> None:
         self.services = services
         self._path = put_on_page(services, ended)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the code on the left and the address on the right."""
+        """Draw the QR code at the left and the address at the right."""
         address = self.services.web_address()
         if address is None:
             top_bar(canvas, self.services.say(N_("To a phone")))
@@ -138,9 +137,9 @@ class PhoneCode(Screen):
             _write(canvas, break_address(url.partition("//")[2], WIDTH), 0, 13)
             return
         draw_code(canvas, modules, self.services.say(N_("QR code of {address}"), address=url))
-        self._beside(canvas, url)
+        self._draw_text(canvas, url)
 
-    def _beside(self, canvas: Canvas, url: str) -> None:
+    def _draw_text(self, canvas: Canvas, url: str) -> None:
         x, width = SIDE + _GAP, WIDTH - SIDE - _GAP
         hint = wrap(self.services.say(N_("Scan with a phone, or open:")), "small", width)
         _write(canvas, hint, x, 1)
@@ -158,7 +157,7 @@ def _write(canvas: Canvas, lines: Sequence[str], x: int, y: int) -> None:
 
 
 def break_address(address: str, width: int) -> list[str]:
-    """Break an address into lines where a reader expects it: at dots, the port, the path."""
+    """Break an address into lines at dots, before the port and in the path."""
     lines: list[str] = []
     host, slash, path = address.partition("/")
     for whole in (host, slash + path):
@@ -173,18 +172,18 @@ def break_address(address: str, width: int) -> list[str]:
 
 
 _WIDTH = BODY.w - 4
-"""The mark of the pages stands beside it."""
+"""The width left of the scroll mark."""
 
 
 class Saved(PagedScreen[str]):
-    """The name on one page, the folder on the other."""
+    """The name of a written file on one page, its folder on the other."""
 
     def __init__(self, services: Services, path: Path) -> None:
         self.services = services
         self.pages = (path.name, str(path.parent))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw a page, as large as it fits; of what is too long the end."""
+        """Draw a page as large as it fits; of a long path its end."""
         top_bar(canvas, self.services.say(N_("Saved")), self.page_number)
         self.draw_page_mark(canvas)
         text = self.pages[self.page]
@@ -198,12 +197,12 @@ class Saved(PagedScreen[str]):
             canvas.text(BODY.x, y, line, font, width=_WIDTH, say="" if row else text)
 
     def words(self) -> ScreenWords:
-        """Return both: a page has room for them."""
+        """Return both, which fit on a web page."""
         return ScreenWords(self.services.say(N_("Saved")), "\n".join(self.pages))
 
 
 def set_path(text: str, font: FontName, width: int) -> list[str]:
-    """Return the rows of a path: broken after one of its own signs, or in a part that is long."""
+    """Return the rows of a path, broken after one of its separators, or within a long part."""
     rows = [""]
     for piece in re.findall(r"[^/._ -]*[/._ -]|[^/._ -]+", text):
         if text_width(rows[-1] + piece, font) > width >= text_width(piece, font):

@@ -20,7 +20,7 @@ FACTS = 3
 
 @dataclass(frozen=True, slots=True)
 class StatisticsSheet:
-    """A page: its title, the one thing that counts most, and facts with their values."""
+    """A page: its title, the main result, and facts with their values."""
 
     title: str
     main: str
@@ -28,7 +28,7 @@ class StatisticsSheet:
 
 
 def statistics(services: Services) -> Menu:
-    """Return the choice between players and games, reckoned once."""
+    """Return the choice between players and games; the statistics are computed once."""
     found = reckon(Archive(services.queue.store.connection).results())
     nothing = services.say(N_("No match has ended yet."))
     rows = [
@@ -113,7 +113,7 @@ def _field(services: Services, title: str, field: GameStatistics) -> StatisticsS
 
 
 def _decimal(services: Services, value: float) -> str:
-    """Return a number with one place behind the point, or the comma."""
+    """Return a number with one decimal place, with the decimal sign of the language."""
     whole, _, tenth = f"{value:.1f}".partition(".")
     return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth)
 
@@ -129,7 +129,7 @@ class StatisticsSheets(PagedScreen[StatisticsSheet]):
         self.pages = sheets
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the main thing large, and the facts below it."""
+        """Draw the main result large, and the facts below it."""
         sheet = self.pages[self.page]
         top_bar(canvas, self._name or sheet.title, self.page_number, may_cut=True)
         width = WIDTH - (5 if self.page_count > 1 else 0)

@@ -1,34 +1,38 @@
-"""A lesson on the box: a sentence beside the table, and now and then a move to make.
+"""A lesson on the box: texts to read, and sometimes a move to make.
 
-read --press--> read the next page --press--> the next step
-                                   --press--> do: the knob walks through what is legal
-do --the taught move--> the next step          --another legal one--> why not that, once more
-BACK while nothing is picked: the sentence again; UNDO: a step back
+about --press--> the text next to the table --press--> the next step
+                                               --press--> do: the knob offers what is legal
+do   --the taught move--> the next step     --another legal one--> the move that is meant, again
+try  --any move refused for the same reason--> the next step     --another--> why, again
+     after three wrong ones the cursor is on the taught move: pressing makes it
+BACK while nothing is picked: the text again; UNDO: a step back
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import replace
 
-from engines.engine import Reason, judge
-from firmware_py.core.control_words import CONTROL_WORDS
-from firmware_py.core.language import N_
+from engines import catalog
+from engines.engine import Reason, Term, judge
+from firmware_py.core.language import CONTROL_WORDS, N_
 from firmware_py.games.lesson import Lesson, LessonStep, has_lesson, lesson_of
 from firmware_py.games.titles import game_name
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.learn.scratch_screen import ScratchScreen
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.new_game.new_game import new_game_sheet
+from firmware_py.screens.play.entry import CheckMove, TaskScreen
 from firmware_py.screens.play.why import (
+    PAGE,
     Explained,
     Explanation,
     explanation,
     grounds_text,
+    pages_of,
     refusal_text,
 )
+from firmware_py.ui.canvas import Canvas, wrap
 from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow
 from firmware_py.ui.navigation import (
     IGNORED,
@@ -44,23 +48,22 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenWords,
     TapRow,
-    TapThrough,
 )
-from firmware_py.ui.paged_text import Page
-from firmware_py.ui.paging import moved
+from firmware_py.ui.paging import Page, moved
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import Item
+from firmware_py.ui.widgets import BODY, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _GO_ON = "lesson:on"
+_PLACE = re.compile(r"\{(.+?)\}")
+WRONG_TRIES = 3
+"""After this number of other moves the cursor is put on the taught one."""
 DONE = -1
-"""Where somebody is who has come to the end."""
+"""The stored place of a completed lesson."""
 
 
 def learn_menu(services: Services) -> Menu:
-    """Return the games that teach themselves, each with how far somebody has come."""
-    from engines import catalog  # slow to import
-
+    """Return the list of lessons, each with the progress."""
     games = [game for game in catalog.GAMES if has_lesson(game)]
 
     def rows() -> list[MenuRow]:
@@ -78,12 +81,12 @@ def learn_menu(services: Services) -> Menu:
 
 
 def open_lesson(services: Services, game: str) -> LessonScreen:
-    """Return the lesson of a game at the step where it was left."""
+    """Return the lesson of a game at the stored step."""
     return LessonScreen(services, lesson_of(game), max(_place(services, game), 0))
 
 
 def _place(services: Services, game: str) -> int:
-    """Return the step where a lesson was left; a value that means nothing is the beginning."""
+    """Return the step at which a lesson was left; 0 for an invalid value."""
     match services.settings.recall(f"lesson.{game}", 0):
         case bool():
             return 0
@@ -99,7 +102,7 @@ def _progress(services: Services, game: str) -> str:
     return f"{place + 1}/{len(lesson_of(game).steps)}" if place else ""
 
 
-class LessonScreen(ScratchScreen):
+class LessonScreen(TaskScreen):
     """One step of a lesson."""
 
     def __init__(self, services: Services, lesson: Lesson, place: int) -> None:
@@ -109,32 +112,35 @@ class LessonScreen(ScratchScreen):
 
     @property
     def step(self) -> LessonStep:
-        """What is taught now."""
+        """The current step."""
         return self.lesson.steps[self.place]
 
     def _go_to(self, place: int, *, praise: bool = False) -> None:
-        """Begin a step."""
         self.place = place
-        self.show(self.lesson.match_at(place))
+        self.begin(self.lesson.match_at(place))
         self._is_done = False
-        """What was to be found out lies above this screen; it goes on when that closes."""
+        """The taught reason is shown above this screen; the step ends when it closes."""
+        self._wrong = 0
+        """The number of other moves than the taught one, at this step."""
+        self._has_other_reason = False
+        """A refusal for another reason than the taught one is shown above this screen."""
         self._praise = praise
         self.services.settings.remember(f"lesson.{self.lesson.game}", place)
 
     # --- drawing ---
 
     def words(self) -> ScreenWords:
-        """Return the whole sentence, also while the knob chooses: a page has room for it."""
+        """Return the whole text, also while the knob chooses: it fits on a web page."""
         return ScreenWords(f"{self._title()} {self._number}", self._sentence())
 
-    def beside_picture(self) -> tuple[TapRow, ...]:
-        """Return the way on, past the pages of a sentence that is there whole."""
+    def extra_buttons(self) -> tuple[TapRow, ...]:
+        """Return the button that goes on, because a web page shows the whole text."""
         if self.is_asking or self.step.why:
             return ()
         return (TapRow(_GO_ON, self.services.say(N_("Go on"))),)
 
     def scene(self) -> AnyScene:
-        """Return the table beside a sentence, or with the cursor."""
+        """Return the table with the text, or with the cursor."""
         say = self.services.say
         if self.is_asking:
             title = say(N_("Try")) if self.step.attempt else self.lesson.names[0]
@@ -142,7 +148,6 @@ class LessonScreen(ScratchScreen):
         return self._reading()
 
     def _reading(self) -> AnyScene:
-        """Return the table beside a sentence."""
         return self.reading_scene(self._title(), self._number)
 
     def _title(self) -> str:
@@ -153,18 +158,61 @@ class LessonScreen(ScratchScreen):
         return f"{self.place + 1}/{len(self.lesson.steps)}"
 
     def _sentence(self) -> str:
-        """Return the sentence of the step; controls have their own names in it."""
-        words = {control.value: self.services.say(word) for control, word in CONTROL_WORDS.items()}
-        return self.step.text(self.services.settings["language"]).format(**words)
+        return f"{self._named(self._about())} {self._named(self._text())}".strip()
+
+    def _about(self) -> str:
+        return self.step.about_text(self.services.settings["language"])
+
+    def _text(self) -> str:
+        return self.step.text(self.services.settings["language"])
+
+    def _named(self, text: str) -> str:
+        """Return a text with the words of the box filled in."""
+        return _PLACE.sub(lambda place: self._word(place[1]), text)
+
+    def _word(self, name: str) -> str:
+        """Return the name of a control, of a fact of the game, or of a menu row."""
+        controls = {control.value: word for control, word in CONTROL_WORDS.items()}
+        engine = self.entry.match.engine
+        if name in engine.words:
+            return self.services.voice(engine, self.lesson.names).fact(Term(*name.split(".")))
+        return self.services.say(controls.get(name, name))
 
     def pages(self) -> tuple[Page, ...]:
-        """Return the sentence in the place that the table leaves for it."""
-        return self.pages_of(self._sentence(), self._reading())
+        """Return the pages that fill the display, then those next to the table."""
+        text = self._named(self._text())
+        pages = self.pages_of(text, self._reading()) if text else ()
+        return *self._about_pages(), *pages
+
+    def _about_pages(self) -> tuple[Page, ...]:
+        about = self._named(self._about())
+        texts = pages_of(self.services, about) if about else []
+        fonts = [fitting(text, PAGE, "medium") for text in texts]
+        return tuple(
+            Page(tuple(wrap(text, font, PAGE.w)), font, number, len(texts))
+            for number, (text, font) in enumerate(zip(texts, fonts, strict=True))
+        )
+
+    @property
+    def task_page(self) -> int:
+        """The number of the first page next to the table."""
+        return len(self._about_pages())
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a page that fills the display, or the table."""
+        if self.is_asking or self.page >= self.task_page:
+            super().draw(canvas)
+            return
+        page = self.pages()[self.page]
+        top_bar(canvas, self._title(), self._number, may_cut=True)
+        paragraph(canvas, " ".join(page.rows), PAGE, font=page.font)
+        if len(self.pages()) > 1:
+            scroll_mark(canvas, BODY, self.page, 1, len(self.pages()))
 
     # --- events ---
 
     def handle(self, event: Input) -> Next:
-        """Read on, choose, explain, or go back."""
+        """Turn the page, choose, explain, or go back."""
         match event:
             case Held(Control.KNOB):
                 return Push(self._menu())
@@ -175,7 +223,7 @@ class LessonScreen(ScratchScreen):
                 pages = self._reasons(self.step.why)
                 return Push(_Reasons(self.services, self.entry.match, pages))
             case _ if self.is_asking:
-                return self.choose(event)
+                return super().handle(event)
             case _:
                 return self._read(event)
 
@@ -197,7 +245,7 @@ class LessonScreen(ScratchScreen):
         return STAY
 
     def _go_on(self) -> Next:
-        """Turn the page, begin what is to be done, or go to the next step."""
+        """Turn the page, begin the task, or go to the next step."""
         if self.page + 1 < len(self.pages()):
             self.page += 1
         elif self.step.why:
@@ -205,14 +253,14 @@ class LessonScreen(ScratchScreen):
         elif self.step.do is not None:
             self.is_asking = True
         elif self.step.attempt is not None:
-            self._offer_attempts(self.step.attempt)
+            self._offer(ahead=1)
             self.is_asking = True
         else:
             return self._next()
         return STAY
 
     def tapped(self, code: str) -> Next:
-        """Choose what was tapped, as the knob would; where the sentence was read, begin."""
+        """Choose what was tapped; begin the task if the text was still shown."""
         if not self.is_asking:
             has_task = self.step.do is not None or self.step.attempt is not None
             if self.step.why or (code != _GO_ON and not has_task):
@@ -221,41 +269,63 @@ class LessonScreen(ScratchScreen):
             step = self._go_on()
             if code == _GO_ON:
                 return step
-        return self.choose_tapped(code)
+        return super().tapped(code)
 
     def take(self, text: str) -> Next:
-        """Look at a whole choice: taught, or another."""
-        reason = self.entry.match.why_not(text)
+        """Act on a choice: the taught one, or another."""
         if text == self.step.do:
             return self._next(praise=True)
-        scene = replace(self.scene(), refused=reason)
-        self.entry.picker.back()
+        verdict = self.entry.judge(self.scene(), text)
+        reason = verdict.reason
+        self.picker.back()
         if self.step.attempt is None:
+            self._count_wrong()
             return Push(self._not_that(text))
         if reason is None:
-            self.services.toast = self.services.say(N_("This one is legal. BACK: read again"))
+            self._count_wrong()
+            self._say_again(N_("This one is legal. BACK: read again"))
             return STAY
-        self._is_done = text == self.step.attempt
-        return Push(Verdict(self.services, scene, text, reason, self.entry.match))
+        intended = self.entry.match.why_not(self.step.attempt)
+        self._is_done = intended is not None and reason.code == intended.code
+        if not self._is_done:
+            self._has_other_reason = True
+            self._count_wrong()
+        return Push(verdict)
+
+    def _count_wrong(self) -> None:
+        """Count a wrong move; after the last one put the cursor on the taught move."""
+        self._wrong += 1
+        if self._wrong >= WRONG_TRIES:
+            self._offer(ahead=0)
+
+    def _say_again(self, text: str) -> None:
+        shown = N_("Press the knob: the cursor is on the move.")
+        self.services.toast = self.services.say(shown if self._wrong >= WRONG_TRIES else text)
 
     def _not_that(self, text: str) -> Screen:
-        """Say what a legal choice is, and which one is taught here."""
+        """Return why a choice is legal, and which one is taught here."""
         services, match = self.services, self.entry.match
         assert self.step.do is not None
         taught = self.entry.describe(self.step.do)
         here = services.say(N_("Legal too; but here: {move}."), move=taught)
-        told = f"{here} {grounds_text(services, text, match)}"
+        if self._wrong >= WRONG_TRIES:
+            help_text = services.say(N_("Press the knob: the cursor is on the move."))
+            here = f"{here} {help_text}"
+        said = f"{here} {grounds_text(services, match, text)}"
         title = services.say(N_("Once more"))
-        pages = explanation(services, title, told)
+        pages = explanation(services, title, said)
         return Explained(services, match, pages)
 
     def returned(self, answer: Returned) -> Next:
-        """Go on after an explanation that was the point of the step."""
+        """Go on after the reason that the step teaches."""
         if isinstance(answer, PlayChecked):
             return self.take(answer.text)
-        if isinstance(answer, TapThrough) and not self._is_done:
-            return self.tapped(answer.code)
-        return self._next(praise=not self.step.why) if self._is_done else STAY
+        if self._is_done:
+            return self._next(praise=not self.step.why)
+        if self._has_other_reason and answer is None:
+            self._say_again(N_("Not allowed, but for another reason. BACK: read again"))
+        self._has_other_reason = False
+        return super().returned(answer)
 
     # --- going through the steps ---
 
@@ -293,37 +363,40 @@ class LessonScreen(ScratchScreen):
         self._go_to(0)
         return Pop()
 
-    def _offer_attempts(self, text: str) -> None:
-        """Offer whatever hands could try, the cursor one turn before a certain choice."""
-        tree = self.entry.face.attempts(self.entry.match.state)
-        way = way_to(tree, text)
-        assert way is not None, text
+    def _offer(self, *, ahead: int) -> None:
+        """Offer the choices of this step, with the cursor `ahead` options before the taught one.
+
+        To try a refused move, all attempts are offered, legal or not.
+        """
+        ui, state = self.entry.ui, self.entry.match.state
+        tree = ui.attempts(state) if self.step.attempt is not None else ui.tree(state)
+        way = way_to(tree, self.step.attempt or self.step.do or "")
+        assert way is not None
 
         def start(picked: tuple[object, ...], options: tuple[object, ...]) -> int:
             part = way[len(picked)] if len(picked) < len(way) else None
-            return options.index(part) - 1 if part in options else 0
+            return options.index(part) - ahead if part in options else 0
 
         self.entry.offer(tree, start)
 
     def _reasons(self, attempts: tuple[str, ...]) -> list[Explanation]:
-        """Return why choices are refused, each under its own name."""
-        tree = self.entry.face.attempts(self.entry.match.state)
+        tree = self.entry.ui.attempts(self.entry.match.state)
         voice = self.services.voice(self.entry.match.engine, self.entry.match.names)
         pages: list[Explanation] = []
         for text in attempts:
             reason = judge(self.entry.match.engine, self.entry.match.state, text)
             assert isinstance(reason, Reason), text
             title = " ".join(voice.fact(part.value) for part in way_to(tree, text) or ())
-            told = refusal_text(self.services, reason, self.entry.match)
-            pages += explanation(self.services, title or text, told)
+            reasons = refusal_text(self.services, self.entry.match, reason)
+            pages += explanation(self.services, title or text, reasons)
         return pages
 
 
 class _Reasons(Explained):
-    """The reasons of a step: a press turns the page, and closes after the last."""
+    """The reasons that a step teaches: a press turns the page, and closes after the last."""
 
     def words(self) -> ScreenWords:
-        """Return the reason that is read now."""
+        """Return the current page."""
         page = self.pages[self.page]
         number = f" {self.page_number}" if len(self.pages) > 1 else ""
         return ScreenWords(f"{page.title}{number}", page.text)
@@ -337,11 +410,8 @@ class _Reasons(Explained):
 
 
 def _end(services: Services, lesson: Lesson) -> Menu:
-    """Return what can be done after a lesson."""
-    from firmware_py.screens.new_game.new_game import new_game_sheet  # slow to import
-
     rows = []
-    if facts_of(lesson.game).practice is not None:
+    if info_of(lesson.game).practice is not None:
         rows.append(
             MenuRow(
                 Item(services.say(N_("Practice"))),

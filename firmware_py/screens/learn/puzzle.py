@@ -1,9 +1,9 @@
-"""Puzzles on the box: a position, who wins in how many turns, and a defence that holds out longest.
+"""Puzzles on the box: a position to win in a number of turns against the best defence.
 
 read --press--> ask: the knob walks through what is legal
-ask --a whole choice--> wait: the game's player answers it for the other side
+ask --a complete choice--> wait: the box answers it for the other side
 wait --it is lost in time--> the answer is played; read, with a turn less
-     --it is not--> the choice is taken back, and the box says what answers it
+     --it is not--> the choice is taken back, and the answer is shown
 the last choice ends the game: solved
 """
 
@@ -19,10 +19,10 @@ from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.titles import game_name
 from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.puzzle_book import PuzzleBook
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.learn.scratch_screen import ScratchScreen
+from firmware_py.screens.play.entry import TaskScreen
 from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
@@ -34,14 +34,11 @@ from firmware_py.ui.navigation import (
     Pop,
     Push,
     Replace,
-    Returned,
     Screen,
     ScreenAnswer,
     ScreenWords,
-    TapThrough,
 )
-from firmware_py.ui.paged_text import Page
-from firmware_py.ui.paging import moved
+from firmware_py.ui.paging import Page, moved
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 from hardware.events import Control, Held, Pressed, Turned
@@ -52,8 +49,8 @@ _BEST = 5
 
 
 def open_puzzles(services: Services) -> Screen:
-    """Return the puzzle where the player is; which game's, if several have some."""
-    games = [game for game in catalog.GAMES if facts_of(game).puzzle_sides]
+    """Return the player's current puzzle, or the list of games with puzzles."""
+    games = [game for game in catalog.GAMES if info_of(game).puzzle_sides]
     if len(games) == 1:
         return open_game_puzzles(services, games[0])
     rows = [
@@ -64,14 +61,14 @@ def open_puzzles(services: Services) -> Screen:
 
 
 def open_game_puzzles(services: Services, game: str) -> PuzzleScreen:
-    """Return the puzzle of a game where the player is."""
+    """Return the player's current puzzle of a game."""
     load = catalog.load(game).puzzles
     assert load is not None
     book = PuzzleBook(services.settings, game, load())
     return PuzzleScreen(services, game, book, book.place)
 
 
-class PuzzleScreen(ScratchScreen):
+class PuzzleScreen(TaskScreen):
     """One puzzle."""
 
     def __init__(self, services: Services, game: str, book: PuzzleBook, place: int) -> None:
@@ -81,40 +78,38 @@ class PuzzleScreen(ScratchScreen):
         self._go_to(place)
 
     def _go_to(self, place: int) -> None:
-        """Put a puzzle on the table."""
         self.place = place
         self.book.go_to(place)
         self.puzzle = self.book.puzzles[place]
-        self._begin()
+        self._restart()
 
-    def _begin(self) -> None:
-        """Put the puzzle as it was."""
+    def _restart(self) -> None:
         engine = catalog.load(self.game)
-        names = tuple(self.services.say(side) for side in facts_of(self.game).puzzle_sides)
+        names = tuple(self.services.say(side) for side in info_of(self.game).puzzle_sides)
         start = catalog.begin(engine, seats=len(names), seed=_SEED, first=0)
         match = Match(engine, start, names, self.puzzle.position)
         assert match.turn is not None
         self.seat = match.turn.seat or 0
         self.left = self.puzzle.turns
-        """Turns in which the win has to come."""
+        """The number of turns left for the win."""
         self._asked: int | None = None
-        """The question to the game's player, while it thinks."""
+        """The question to the box, while it thinks."""
         self._reply: Thought | None = None
         self._is_answered = False
         self._go_on(match)
 
     def _go_on(self, match: AnyMatch, answer: str = "") -> None:
-        """Let the puzzle go on from here; `answer` is what the other side did."""
-        self.show(match)
+        """Continue from a position; `answer` is the last move of the other side."""
+        self.begin(match)
         self._answer = answer
 
     @property
     def may_sleep(self) -> bool:
-        """Never in the middle of an entry, or of a thought."""
+        """Never in the middle of an entry, or while the box thinks."""
         return super().may_sleep and self._asked is None
 
     def dropped(self) -> None:
-        """Let nobody think about it any longer."""
+        """Stop thinking."""
         self._forget()
 
     def _forget(self) -> None:
@@ -125,11 +120,12 @@ class PuzzleScreen(ScratchScreen):
     # --- drawing ---
 
     def words(self) -> ScreenWords:
-        """Return the task, also while the knob chooses: a page has room for it."""
-        return ScreenWords(f"{self.services.say(N_('Puzzle'))} {self._number}", self._task())
+        """Return the task, also while the knob chooses: it fits on a web page."""
+        title = self.services.say(N_("Puzzle"))
+        return ScreenWords(f"{title} {self._number}", self._task())
 
     def scene(self) -> AnyScene:
-        """Return the table beside the task, or with the cursor."""
+        """Return the table next to the task, or with the cursor."""
         if self.is_asking:
             return self.entry.scene(self.entry.match.names[self.seat])
         return self.reading_scene(self.services.say(N_("Puzzle")), self._number)
@@ -139,11 +135,10 @@ class PuzzleScreen(ScratchScreen):
         return f"{self.place + 1}/{len(self.book.puzzles)}"
 
     def pages(self) -> tuple[Page, ...]:
-        """Return what is to be found."""
+        """Return the pages of the task."""
         return self.pages_of(self._task(), self.scene())
 
     def _task(self) -> str:
-        """Say what is to be found."""
         say, names = self.services.say, self.entry.match.names
         if self._asked is not None:
             return say(N_("The box looks for an answer."))
@@ -167,14 +162,14 @@ class PuzzleScreen(ScratchScreen):
             case Pressed(Control.UNDO):
                 return self._again()
             case _ if self.is_asking:
-                return self.choose(event)
+                return super().handle(event)
             case _:
                 return self._read(event)
 
     def _wait(self, event: Input) -> Next:
-        """Take the choice back with BACK; whatever else comes, the answer is not far.
+        """Take the choice back with BACK or UNDO; other presses have to wait.
 
-        It cannot be hurried: a proof that is cut short proves nothing.
+        Thinking cannot be shortened: an incomplete proof proves nothing.
         """
         match event:
             case Pressed(Control.BACK | Control.UNDO):
@@ -206,20 +201,15 @@ class PuzzleScreen(ScratchScreen):
         return STAY
 
     def tapped(self, code: str) -> Next:
-        """Choose what was tapped, as the knob would; not while an answer is looked for."""
+        """Choose what was tapped; not while the box thinks."""
         if self._asked is not None:
             return STAY
         self.is_asking = True
-        return self.choose_tapped(code)
-
-    def returned(self, answer: Returned) -> Next:
-        """Take a tap on the table below an explanation."""
-        return self.tapped(answer.code) if isinstance(answer, TapThrough) else STAY
+        return super().tapped(code)
 
     def _again(self) -> Next:
-        """Put the puzzle as it was."""
         if self.entry.match.can_undo:
-            self._begin()
+            self._restart()
         else:
             self.services.toast = self.services.say(N_("Nothing to take back"))
         return STAY
@@ -227,7 +217,7 @@ class PuzzleScreen(ScratchScreen):
     # --- the answer ---
 
     def take(self, text: str) -> Next:
-        """Make a choice, and let the other side look for an answer."""
+        """Play a choice, and let the box think about the answer."""
         match = self.entry.match
         match.play(text)
         if match.turn is None:
@@ -244,8 +234,8 @@ class PuzzleScreen(ScratchScreen):
         self._reply = reply.thought
         self._is_answered = True
 
-    def told(self) -> Next:
-        """Play the answer, or say why the choice was not the one."""
+    def thought_arrived(self) -> Next:
+        """Play the answer, or show why the choice does not win."""
         if not self._is_answered:
             return STAY
         self._is_answered = False
@@ -260,19 +250,19 @@ class PuzzleScreen(ScratchScreen):
             match.play(thought.move)
             self._go_on(match, answer)
             return STAY
-        told = self._why_not(thought)
+        reasons = self._why_not(thought)
         match.undo()
         self._go_on(match, self._answer)
         self.is_asking = True
         self.book.note_try(self.place, solved=False)
-        return Push(told)
+        return Push(reasons)
 
     def _is_lost(self, thought: Thought) -> bool:
-        """Say whether the other side loses in time, whatever it plays."""
+        """Return whether the other side loses in time, whatever it plays."""
         return thought.wins_in is not None and 0 < -thought.wins_in < self.left
 
     def _why_not(self, thought: Thought | None) -> Screen:
-        """Say what the other side answers to a choice that does not win in time."""
+        """Return the answer to a choice that does not win in time."""
         say, match = self.services.say, self.entry.match
         other = match.names[1 - self.seat]
         if thought is None:
@@ -293,14 +283,14 @@ class PuzzleScreen(ScratchScreen):
     # --- around it ---
 
     def _end(self) -> Next:
-        """Note that it is solved, or that the choice ended it otherwise."""
+        """Note that the puzzle is solved, or that the match ended in another way."""
         match = self.entry.match
         outcome = match.engine.outcome(match.state)
         if outcome is None or outcome.winner != self.seat:
-            told = self._why_not(None)
-            self._begin()
+            reasons = self._why_not(None)
+            self._restart()
             self.book.note_try(self.place, solved=False)
-            return Push(told)
+            return Push(reasons)
         self.book.note_try(self.place, solved=True)
         return Replace(_solved(self.services, self.game, self.book, self.place))
 

@@ -1,4 +1,4 @@
-"""A new game: which, how many, who, in what way; everything proposed, anything changed."""
+"""A new game: which game, who plays and how. Everything is proposed and can be changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines import catalog
 from engines.bots.player import LEVELS
 from engines.engine import BadStart, Engine, Message, Option
 from firmware_py.core.language import N_
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.draft import Draft, drafts_of, keep_drafts, start_of
 from firmware_py.games.titles import (
     BOT,
@@ -22,11 +22,10 @@ from firmware_py.games.titles import (
     numbered_player,
 )
 from firmware_py.match.clock import Timing
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.table_match import TableMatch, begin_match
-from firmware_py.screens.new_game.roster import keep_name
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.settings.settings import choose_value, value_name
+from firmware_py.screens.settings.settings import choose_value, keep_name, value_name
 from firmware_py.storage.settings import BY_KEY
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, opens
 from firmware_py.ui.name_entry import NameEntry
@@ -44,7 +43,7 @@ from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 NEW_BOT = 2
-"""The level of an opponent that nobody has chosen."""
+"""The default level of an opponent."""
 _LAY = N_("Begin with all of this; the box says how to lay the table.")
 _PRACTISE = N_("Begin with all of this; the box deals, and plays the other seats.")
 CLOCK_ROWS = {
@@ -53,7 +52,7 @@ CLOCK_ROWS = {
     "turn": ("clock", "clock_minutes", "clock_entry"),
     "fischer": ("clock", "clock_minutes", "clock_added", "clock_entry"),
 }
-"""What can be set of each kind of clock."""
+"""The settings of each kind of clock."""
 
 
 def choose_game(services: Services, *, practice: bool = False) -> Menu:
@@ -66,13 +65,13 @@ def choose_game(services: Services, *, practice: bool = False) -> Menu:
             services.say(N_("Opens the sheet of this game: who plays, and how.")),
         )
         for game in catalog.GAMES
-        if not practice or facts_of(game).practice is not None
+        if not practice or info_of(game).practice is not None
     ]
     return Menu(services, lambda: services.say(title), lambda: rows)
 
 
 def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
-    """Return the sheet of a game, with what was chosen on it before."""
+    """Return the sheet of a game, with its draft if there is one."""
     made = Draft(game, [], practice=practice)
     plan = drafts_of(services).get(made.key)
     if plan is None:
@@ -84,16 +83,16 @@ def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> 
 
 
 def resume_entry(services: Services, key: str) -> Next:
-    """Open the screen of a draft on which something was entered, above its sheet."""
+    """Open the set-up screen of a draft with input, above its sheet."""
     plan = drafts_of(services).get(key)
     if plan is None:
-        keep_drafts(services)  # it could not be read: it is not proposed again
+        keep_drafts(services)  # it cannot be read, so it is removed
         return GoHome()
     return _begin_above_sheet(services, plan)
 
 
 def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
-    """Return a draft as the table played this game last; in practice somebody against the box."""
+    """Return a draft like the last game; in practice one person against the box."""
     engine = catalog.load(game)
     low, high = engine.seats
     made = Draft(game, [], practice=practice)
@@ -108,7 +107,7 @@ def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
     if made.may_seat_bots:
         made.bots = {seat: level for seat, level in enumerate(levels[: len(names)]) if level}
     if practice and len(names) == 1:
-        made.first = 0  # who practises begins, and need not wonder what happens
+        made.first = 0  # the person begins, which is easier to follow
         while len(names) < low:
             seat_bot(services, made, len(names), NEW_BOT)
     # An option or a value that this Tablemate does not offer could not be changed on the sheet.
@@ -121,19 +120,18 @@ def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
 
 
 def _last(services: Services, key: str) -> tuple[list[str], dict[str, Any], list[int]]:
-    """Return who played a game last, in what way, and which seats the box had."""
     last = services.settings.recall(f"last.{key}", None)
     match last:
         case {"names": [*names], "options": {**options}}:
             known = {str(name): options[name] for name in options}
-            told = last.get("levels", [])
-            levels = [level if level in LEVELS else 0 for level in told]
+            stored = last.get("levels", [])
+            levels = [level if level in LEVELS else 0 for level in stored]
             return [str(name) for name in names], known, levels
     return [], {}, []
 
 
 def _at_the_table(services: Services) -> list[str]:
-    """Return the people of the roster who played last, whatever it was."""
+    """Return the known people who played last, in any game."""
     known = set(services.queue.store.players())
     match services.settings.recall("last.names", None):
         case [*names]:
@@ -142,20 +140,20 @@ def _at_the_table(services: Services) -> list[str]:
 
 
 def player_name(services: Services, others: Collection[str] = ()) -> str:
-    """Return what somebody is called who gave no name: the next number that nobody has."""
+    """Return the name of a player without one: the next free number."""
     numbered = (numbered_player(services, n) for n in count(len(others) + 1))
     return next(name for name in numbered if name not in others)
 
 
 def seat_bot(services: Services, plan: Draft, seat: int, level: int) -> None:
-    """Let the box play a seat, which may be a new one."""
+    """Give a seat, which may be a new one, to the box."""
     others = [name for at, name in enumerate(plan.names) if at != seat]
     plan.names[seat : seat + 1] = [bot_name(services, level, others)]
     plan.bots[seat] = level
 
 
 class NewGame(Menu):
-    """The sheet of a new game: Start is on top, the rest can be changed."""
+    """The sheet of a new game: Start is the first row, the others can be changed."""
 
     def __init__(self, services: Services, plan: Draft) -> None:
         self.plan = plan
@@ -166,7 +164,7 @@ class NewGame(Menu):
         low, high = plan.engine.seats
         begins = services.say(_PRACTISE if plan.practice else _LAY)
         rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
-        rows += face_of(plan.game).sheet_rows(services, plan)
+        rows += ui_of(plan.game).sheet_rows(services, plan)
         if low < high:
             item = Item(services.say(N_("Players")), str(len(plan.names)))
             rows.append(MenuRow(item, self._choose_count, services.say(N_("How many play."))))
@@ -181,7 +179,7 @@ class NewGame(Menu):
             )
             for seat, name in enumerate(plan.names)
         ]
-        deals = face_of(plan.game).deals_first(services, plan)
+        deals = ui_of(plan.game).deals_first(services, plan)
         first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(
             MenuRow(
@@ -197,7 +195,7 @@ class NewGame(Menu):
         rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
         if not plan.practice:
             rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
-        advice = plan.facts.advice(plan.options)
+        advice = plan.info.advice(plan.options)
         if advice is not None:
             title, said = services.say(N_("Good to know")), services.say(advice)
             rows.append(MenuRow(Item(title), opens(TextScreen, services, title, said), said))
@@ -208,7 +206,6 @@ class NewGame(Menu):
         return "" if level is None else level_name(self.services, level)
 
     def _clock_row(self, key: str) -> MenuRow:
-        """Return a row of the clock: the settings are those of the next game."""
         services, setting = self.services, BY_KEY[key]
         item = Item(services.say(setting.title), value_name(services, setting))
         return MenuRow(item, opens(choose_value, services, setting), services.say(setting.hint))
@@ -259,7 +256,7 @@ class NewGame(Menu):
             for seat, name in enumerate(plan.names)
         ]
         index = 0 if plan.first is None else plan.first + 1
-        deals = face_of(plan.game).deals_first(services, plan)
+        deals = ui_of(plan.game).deals_first(services, plan)
         title = services.say(N_("Who deals?") if deals else N_("Who begins?"))
         return Push(Menu(services, lambda: title, lambda: rows, index))
 
@@ -271,13 +268,12 @@ def _value_name(services: Services, engine: Engine[Any, Any], option: Option, va
 
 
 def _values(services: Services, plan: Draft, option: Option) -> Menu:
-    """Return the values of an option; WHY explains it in a line."""
     hint = services.voice(plan.engine).say(Message(option.explain))
 
     def take(value: Any) -> Next:
         plan.options[option.name] = value
         plan.entered.clear()
-        plan.given.clear()  # it was told for a game played otherwise
+        plan.given.clear()  # it was entered for other options
         return Pop()
 
     rows = [
@@ -298,7 +294,7 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
 
 
 def _who(services: Services, plan: Draft, seat: int) -> Menu:
-    """Return the roster, to seat somebody."""
+    """Return the list of people and levels of the box for a seat."""
 
     def take(name: str) -> Next:
         if name in plan.names:
@@ -349,7 +345,6 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
 def _bot_rows(
     services: Services, plan: Draft, seat: int, take: Callable[[int], Next]
 ) -> list[MenuRow]:
-    """Return a row for each level of the box's own player, where it can sit."""
     if not plan.may_seat_bots:
         return []
     is_last = plan.bots.keys() >= set(range(len(plan.names))) - {seat}
@@ -365,7 +360,7 @@ def _bot_rows(
 
 
 def _change_seats(plan: Draft, one: int, other: int) -> None:
-    """Let two change their seats; whoever of them was to begin still does."""
+    """Exchange two players; the one who was to begin still does."""
     plan.names[one], plan.names[other] = plan.names[other], plan.names[one]
     swapped = {one: other, other: one}
     plan.bots = {swapped.get(seat, seat): level for seat, level in plan.bots.items()}
@@ -374,21 +369,21 @@ def _change_seats(plan: Draft, one: int, other: int) -> None:
 
 
 def begin(services: Services, plan: Draft) -> Next:
-    """Begin the match, or say why it cannot; then lay the table, unless it is only practice."""
+    """Begin the match, or show why it cannot begin; then set up the table, except in practice."""
     if plan.practice:
-        assert plan.facts.practice is not None
-        plan.given = dict(plan.facts.practice.given(services))
+        assert plan.info.practice is not None
+        plan.given = dict(plan.info.practice.given(services))
         return seat_them(services, plan)
-    prepared = face_of(plan.game).prepare(services, plan, partial(seat_them, services, plan))
+    prepared = ui_of(plan.game).prepare(services, plan, partial(seat_them, services, plan))
     if prepared is not None:
         return Push(prepared)
     seated = seat_them(services, plan)
-    # Above the sheet: BACK leads there again.
+    # Above the sheet, so that BACK leads there.
     return Push(seated.screen) if isinstance(seated, Replace) else seated
 
 
 def seat_them(services: Services, plan: Draft) -> Next:
-    """Begin the match that was drafted."""
+    """Begin the match of a draft."""
     before = services.table
     try:
         start = start_of(plan, plan.given, services.draw_seed())
@@ -410,13 +405,14 @@ def seat_them(services: Services, plan: Draft) -> Next:
     played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}
     services.settings.remember(f"last.{plan.key}", played)
     drafts_of(services).pop(plan.key, None)
+    keep_drafts(services)
     if plan.practice:
         return GoToMatch()
     return Replace(Laying(services, back=partial(_unseat, services, plan, before)))
 
 
 def _unseat(services: Services, plan: Draft, before: TableMatch | None) -> Next:
-    """Go back to where the match was begun, as if it had not been; one that is played is kept."""
+    """Go back to the sheet and delete the match, unless something was played."""
     table = services.current_table
     table.leave()
     services.table = before
@@ -441,7 +437,7 @@ def play_again(services: Services, table: TableMatch) -> Next:
 
 
 def _begin_above_sheet(services: Services, plan: Draft) -> Next:
-    """Begin a match with its sheet below, so that BACK leads there."""
+    """Begin a match above its sheet, so that BACK leads there."""
     sheet = NewGame(services, plan)
     begun = begin(services, plan)
     return PushAll((sheet, begun.screen)) if isinstance(begun, Push) else begun

@@ -1,117 +1,150 @@
-"""Entering a choice: the cursor, taps, numbers that are typed, and why something cannot be chosen.
+"""Entering a choice: in play, practice, lessons, puzzles, *Check a move*, and where a hint points.
 
-    knob --> picker --\
-    tap ---> Entry.tap --> a part is picked; a whole choice is shown, and pressed by a second tap
-                      \\--> it is not offered: Verdict, with the rule
+    knob --> picker -------\\
+    tap ---> tap ----------+-> a part is picked; a complete choice is shown, a second tap makes it
+    number -> dial_typed --/\\-> it is not offered: a Verdict, with the rule
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 from enum import Enum, auto
 from functools import partial
+from typing import Any
 
-from engines.engine import ChoicePart, Reason
+from engines.engine import ChoicePart
 from firmware_py.core.language import N_
-from firmware_py.games import face_of
-from firmware_py.match.picker import ChoiceNode, CursorStart, Picker, at_first
+from firmware_py.games import ui_of
+from firmware_py.match.picker import ChoiceNode, CursorStart, Picker, at_first, way_to
 from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import (
     AskedNumber,
     TypedNumber,
     choice_at,
+    codes_after,
+    dropped,
     find,
     first_leaf,
     keeping,
     played_by,
 )
-from firmware_py.screens.play.why import AnyMatch, grounds_text, pages_of, refusal_text
-from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.screens.play.why import AnyMatch, Verdict, Why
+from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
+    IGNORED,
+    STAY,
+    HoldThrough,
     Input,
     Next,
-    PlayChecked,
     Pop,
+    Push,
+    Returned,
+    Screen,
     ScreenWords,
     TapThrough,
-    TypeThrough,
 )
-from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.paging import Page, moved, set_pages
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
-from hardware.events import Control, Pressed
+from hardware.events import Control, Pressed, Turned
 
-_VERDICT = Rect(0, 0, WIDTH, 16)
-_REASON = Rect(0, 17, WIDTH - 5, 46)
+NOT_NOW = N_("Not possible right now")
 
 
 class TapResult(Enum):
-    """What came of a tap."""
+    """The effect of a tap."""
 
     NOTHING = auto()
     PICKED = auto()
     """A part is picked, or was already."""
     SHOWN = auto()
-    """The cursor is on a whole choice, which a second tap makes."""
+    """The cursor is on a complete choice; a second tap makes it."""
     PRESS = auto()
-    """It counts as a press of the knob: the choice under the cursor is made."""
+    """The tap counts as a press of the knob: the choice under the cursor is made."""
     NOT_OFFERED = auto()
-    """It is no part of any choice that is offered."""
+    """No choice on offer has this part."""
 
 
 class ChoiceEntry:
-    """The cursor on what can be chosen in a match; the knob and taps move it."""
+    """The cursor on the choices of a match; the knob, taps and typed numbers move it."""
 
-    def __init__(self, services: Services, match: AnyMatch) -> None:
+    def __init__(self, services: Services, match: AnyMatch, *, shows_first: bool = True) -> None:
         self.services = services
         self.match = match
-        self.face = face_of(match.engine.name)
+        self.ui = ui_of(match.engine.name)
+        self._shows_first = shows_first
+        """The first tap on a complete choice only shows it."""
         self.begin()
 
     def begin(self) -> None:
-        """Offer what is legal now."""
+        """Offer the legal choices."""
         state = self.state = self.match.state
-        start = at_first if self.match.turn is None else partial(self.face.start, state)
-        self.offer(self.face.tree(state), start)
+        start = at_first if self.match.turn is None else partial(self.ui.start, state)
+        self.offer(self.ui.tree(state), start)
 
     def offer(self, tree: ChoiceNode, start: CursorStart = at_first) -> None:
         """Offer the choices of a tree."""
         self._tree = tree
         self.picker = Picker(tree, start)
         self.shown: tuple[ChoicePart, ...] = ()
-        """The whole choice that a tap has shown: the next tap on it makes it."""
+        """The complete choice that a tap has shown; the next tap on it makes it."""
+
+    def show(self, text: str) -> bool:
+        """Put the cursor on a choice; return False if it is not in the tree."""
+        way = way_to(self._tree, text)
+        if way is not None:
+            self.picker.go(way)
+        return way is not None
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether the choices are of the current table; a screen above may change it."""
+        return self.state is self.match.state
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of a scene about the entry; empty for choices of an earlier table."""
+        if not self.is_current:
+            return {}
+        is_proposal = not self.shown or self.picker.complete != self.shown
+        return {**entry_of(self.picker), "is_proposal": is_proposal}
+
+    def after(self, code: str) -> list[str]:
+        """Return the codes of what may follow a piece that is dragged."""
+        return codes_after(self._tree, code) if self.is_current else []
 
     def scene(self, title: str, corner: str = "") -> AnyScene:
         """Return the table with the cursor."""
-        scene = self.services.scene(self.match)
-        return replace(scene, title=title, corner=corner, **entry_of(self.picker))
+        return self.services.scene(self.match, title=title, corner=corner, **self.fields())
 
-    def tap(self, code: str, *, shows_first: bool = True) -> TapResult:
-        """Do what the knob would: pick a part, or show a whole choice before it is made."""
+    def tap(self, code: str) -> TapResult:
+        """Move the cursor to what was tapped.
+
+        A choice is made at once if the tap names the last of several parts that were picked by
+        hand, or what is shown already, or if a piece was dragged.
+        """
         picker, text = self.picker, played_by(code)
+        code, is_drop = dropped(code)
         if text is not None:
             is_shown = bool(picker.complete) and picker.reachable == [text]
             return TapResult.PRESS if is_shown else TapResult.NOTHING
-        parts = find(self._tree, picker.picked, picker.highlighted, code)
+        cursor = None if is_drop else picker.highlighted
+        parts = find(self._tree, () if is_drop else picker.picked, cursor, code)
         if parts is None:
             return TapResult.NOT_OFFERED
         if parts == picker.picked:
             return TapResult.PICKED  # what was dialled for it stays
         shown, self.shown = self.shown, ()
         if parts == picker.complete:  # its last part may be the only one, and so is not asked for
-            return self._show(parts, shown, shows_first=shows_first)
+            return TapResult.PRESS
+        begun = picker.picked if picker.has_begun else ()
         if not picker.go(keeping(self._tree, picker.picked, parts)):
             return TapResult.PICKED
         whole = picker.complete
         if not whole:
             picker.press()
             return TapResult.PICKED
-        return self._show(whole, shown, shows_first=shows_first)
-
-    def _show(
-        self, whole: tuple[ChoicePart, ...], shown: tuple[ChoicePart, ...], *, shows_first: bool
-    ) -> TapResult:
-        if whole == shown or not shows_first:
+        is_by_hand = bool(begun) and parts == whole and parts[: len(begun)] == begun
+        if is_drop or is_by_hand or whole == shown or not self._shows_first:
             return TapResult.PRESS
         self.shown = whole
         return TapResult.SHOWN
@@ -122,116 +155,222 @@ class ChoiceEntry:
         voice = self.services.voice(engine, self.match.names)
         return voice.phrase(engine.describe(self.match.state, engine.read(text)))
 
+    # --- reasons ---
 
-class Verdict(PagedScreen[str]):
-    """The answer: legal, then a press plays it; or the reason. The knob turns to the board."""
+    def why(self, scene: AnyScene) -> Why:
+        """Return the reasons for the option under the cursor, and against others."""
+        return Why(self.services, self.match, scene, self.picker)
 
-    def __init__(
-        self,
-        services: Services,
-        scene: AnyScene,
-        text: str,
-        reason: Reason | None,
-        match: AnyMatch | None = None,
-    ) -> None:
-        match = match or services.current_table.match
+    def judge(self, scene: AnyScene, text: str) -> Verdict:
+        """Return the verdict on a choice that was entered."""
+        return Verdict(self.services, self.match, scene, text)
+
+    def judge_tap(self, scene: AnyScene, code: str) -> Verdict | None:
+        """Return the verdict on a tap; None if nobody could try such a move."""
+        attempts = self.ui.attempts(self.match.state)
+        code, is_drop = dropped(code)
+        # Where the knob only began is nothing that hands have picked up.
+        cursor = None if is_drop or scene.is_proposal else scene.highlighted
+        parts = find(attempts, () if is_drop else scene.picked, cursor, code)
+        if parts is None:
+            return None
+        # What was not tapped is drawn by no arrow; a rule is asked about a whole choice.
+        whole = choice_at(attempts, first_leaf(attempts, parts))
+        return self._refuse(replace(scene, picked=parts), whole)
+
+    def judge_typed(self, scene: AnyScene, asked: AskedNumber, typed: TypedNumber) -> Verdict | str:
+        """Return the verdict on a number; its limits where it is not a number, or not offered.
+
+        The text is repeated next to the input field, because the rest may be scrolled away.
+        """
+        say = self.services.say
+        choice = None if typed.value is None else self.picker.written(typed.value)
+        if choice is None or self.match.why_not(choice) is None:
+            limits = N_("A number from {low} to {high}")
+            if not typed.is_whole:
+                limits = N_("A whole number from {low} to {high}")
+            return say(limits, low=asked.low, high=asked.high)
+        verdict = self._refuse(scene, choice)
+        verdict.asked = asked._replace(why=verdict.words().text)
+        return verdict
+
+    def _refuse(self, scene: AnyScene, text: str) -> Verdict:
+        still = scene.options
+        tried = replace(scene, options=(), index=0, complete=(), told=None, still=still)
+        return self.judge(tried, text)
+
+
+class EntryScreen(Screen):
+    """A screen on which a choice is entered."""
+
+    def __init__(self, services: Services, entry: ChoiceEntry) -> None:
         self.services = services
-        self._reason = reason
-        self._text = text
-        self._title = services.say(N_("Legal") if reason is None else N_("Not legal"))
-        self._scene = replace(scene, title=self._title)
-        why = (
-            grounds_text(services, text, match)
-            if reason is None
-            else refusal_text(services, reason, match)
-        )
-        if reason is None:
-            plays = services.say(N_("Press: play it."))
-            why = f"{plays} {why}"
-        self._why = why
-        self.pages = pages_of(services, why, _REASON)
-        self._match = match
-        self._face = face_of(match.engine.name)
-        self.asked: AskedNumber | None = None
-        """What the screen below asks for: it can be typed again at once."""
-
-    def asked_number(self) -> AskedNumber | None:
-        """Return what is asked below."""
-        return self.asked
-
-    def type_number(self, text: str, *, enters: bool) -> Next:
-        """Close: it is for the screen below."""
-        return Pop(TypeThrough(text, enters))
+        self.entry = entry
 
     @property
-    def page_count(self) -> int:
-        """The words, and the board."""
-        return len(self.pages) + 1
+    def picker(self) -> Picker:
+        """The cursor."""
+        return self.entry.picker
+
+    @property
+    def may_sleep(self) -> bool:
+        """Never in the middle of an entry."""
+        return not self.picker.has_begun
+
+    @abstractmethod
+    def scene(self) -> AnyScene:
+        """Return the table as it is drawn now."""
+
+    @abstractmethod
+    def take(self, text: str) -> Next:
+        """Act on a complete choice."""
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the answer over its words, page by page, and the board after the last."""
-        if self.page == len(self.pages):
-            self._face.draw(canvas, replace(self._scene, corner=self.page_number))
-            return
-        headline(canvas, self._title, _VERDICT)
-        text = self.pages[self.page]
-        paragraph(canvas, text, _REASON, font=fitting(text, _REASON, "medium"))
-        scroll_mark(
-            canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
-        )
-
-    def words(self) -> ScreenWords:
-        """Return what stands against the move, or for it."""
-        return ScreenWords(text=self._why)
-
-    def tapped(self, code: str) -> Next:
-        """Play what is legal if that is tapped; else the tap is for the table below."""
-        if self._reason is None and played_by(code) == self._text:
-            return Pop(PlayChecked(self._text))
-        return Pop(TapThrough(code))
+        """Draw the table with the cursor."""
+        self.entry.ui.draw(canvas, self.scene())
 
     def table_scene(self) -> AnyScene:
-        """Return the table for a picture, with what stands against the move."""
-        return replace(self._scene, eyes=None).public()
+        """Return the table for a picture."""
+        return self.scene().public()
 
     def handle(self, event: Input) -> Next:
-        """Turn the pages; a press of the knob plays what is legal, any other closes."""
-        if event == Pressed(Control.KNOB, event.source) and self._reason is None:
-            return Pop(PlayChecked(self._text))
-        return super().handle(event)
+        """Move the cursor, pick, go back or explain."""
+        match event:
+            case Turned(steps):
+                self.picker.turn(steps, coarse=event.pressed)
+            case Pressed(Control.KNOB):
+                return self.press()
+            case Pressed(Control.BACK):
+                return STAY if self.picker.back() else self.leave()
+            case Pressed(Control.WHY):
+                return self.explain()
+            case _:
+                return IGNORED
+        return STAY
+
+    def press(self) -> Next:
+        """Pick the part under the cursor, and act on a choice that is complete."""
+        text = self.picker.press()
+        return STAY if text is None else self.take(text)
+
+    def leave(self) -> Next:
+        """Called for BACK before a part is picked."""
+        return Pop()
+
+    def explain(self) -> Next:
+        """Called for WHY."""
+        return Push(self.entry.why(self.scene()))
+
+    def tapped(self, code: str) -> Next:
+        """Move the cursor to what was tapped; a second tap acts as a press."""
+        match self.entry.tap(code):
+            case TapResult.PRESS:
+                return self.press()
+            case TapResult.NOT_OFFERED:
+                return self.refuse_tap(code)
+            case _:
+                return STAY
+
+    def refuse_tap(self, code: str) -> Next:
+        """Open the reason why what was tapped cannot be chosen."""
+        verdict = self.entry.judge_tap(self.scene(), code)
+        if verdict is not None:
+            verdict.asked = self.asked_number()
+            return Push(verdict)
+        self.services.toast = self.services.say(NOT_NOW)
+        return STAY
+
+    def returned(self, answer: Returned) -> Next:
+        """Act on a tap or a hold that closed the screen above."""
+        match answer:
+            case TapThrough(code):
+                return self.tapped(code)
+            case HoldThrough(event):
+                return self.handle(event)
+        return STAY
 
 
-def verdict_on(services: Services, match: AnyMatch, scene: AnyScene, code: str) -> Verdict | None:
-    """Return why what was tapped cannot be chosen; None: it is nothing that hands could try."""
-    tries = face_of(match.engine.name).attempts(match.state)
-    parts = find(tries, scene.picked, scene.highlighted, code)
-    if parts is None:
-        return None
-    parts = first_leaf(tries, parts)
-    return refusal_of(services, match, replace(scene, picked=parts), choice_at(tries, parts))
+class CheckMove(EntryScreen):
+    """Enters any piece to any square, as at the table; the answer is the rule."""
+
+    may_sleep = False
+    about = N_("Pick what the hands did; the last press says whether it is legal.")
+
+    def __init__(self, services: Services, match: AnyMatch | None = None) -> None:
+        match = match or services.current_table.match
+        super().__init__(services, ChoiceEntry(services, match, shows_first=False))
+        self.entry.offer(self.entry.ui.attempts(match.state))
+
+    def scene(self) -> AnyScene:
+        """Return the table with the cursor on any move at all."""
+        scene = self.entry.scene(self.services.say(N_("Check")))
+        return replace(scene, last=None, before=None, reachable=())
+
+    def words(self) -> ScreenWords:
+        """Return what the screen is for: on a web page it looks like play."""
+        return ScreenWords(self.services.say(N_("Check")), self.services.say(self.about))
+
+    def explain(self) -> Next:
+        """Show what the screen is for."""
+        self.services.toast = self.services.say(self.about)
+        return STAY
+
+    def take(self, text: str) -> Next:
+        """Show the verdict."""
+        verdict = self.entry.judge(self.scene(), text)
+        self.picker.back()
+        return Push(verdict)
+
+    def returned(self, answer: Returned) -> Next:
+        """Pass on a move to be played; act on what closed the verdict."""
+        if answer is None or isinstance(answer, TapThrough | HoldThrough):
+            return super().returned(answer)
+        return Pop(answer)
 
 
-def refusal_of(services: Services, match: AnyMatch, scene: AnyScene, text: str) -> Verdict:
-    """Return what the rules say to a choice, over the scene in which it was tried."""
-    reason = match.why_not(text)
-    tried = replace(scene, options=(), index=0, complete=(), told=None, refused=reason)
-    return Verdict(services, tried, text, reason, match)
+class TaskScreen(EntryScreen):
+    """A task to read next to a table of its own, then a choice: a step of a lesson, a puzzle."""
 
+    entry: ChoiceEntry
 
-def refuse_typed(
-    services: Services, scene: AnyScene, picker: Picker, asked: AskedNumber, typed: TypedNumber
-) -> Verdict | str:
-    """Return what the rules say to a number; of what is none, or not offered, its limits.
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
-    Either is told again beside the field: where somebody types, nothing else may be in sight.
-    """
-    match = services.current_table.match
-    choice = None if typed.value is None else picker.written(typed.value)
-    if choice is None or match.why_not(choice) is None:
-        told = N_("A number from {low} to {high}")
-        if not typed.is_whole:
-            told = N_("A whole number from {low} to {high}")
-        return services.say(told, low=asked.low, high=asked.high)
-    verdict = refusal_of(services, match, scene, choice)
-    verdict.asked = asked._replace(why=verdict.words().text)
-    return verdict
+    def begin(self, match: AnyMatch) -> None:
+        """Show a match, with its task to be read."""
+        self.entry = ChoiceEntry(self.services, match)
+        self.page = 0
+        self.is_asking = False
+        """The task was read, and the knob chooses."""
+
+    @abstractmethod
+    def pages(self) -> tuple[Page, ...]:
+        """Return the pages of the task."""
+
+    @property
+    def task_page(self) -> int:
+        """The page that BACK leads to from a choice."""
+        return 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the table next to the task, or with the cursor."""
+        scene = self.scene()
+        if not self.is_asking:
+            pages = self.pages()
+            scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
+        self.entry.ui.draw(canvas, scene)
+
+    def leave(self) -> Next:
+        """Show the task again."""
+        self.is_asking, self.page = False, self.task_page
+        return STAY
+
+    def reading_scene(self, title: str, corner: str) -> AnyScene:
+        """Return the table without a cursor."""
+        scene = self.services.scene(self.entry.match)
+        return replace(scene, title=title, corner=corner, before=None)
+
+    def pages_of(self, text: str, scene: AnyScene) -> tuple[Page, ...]:
+        """Return a text in the place that the table leaves for words."""
+        place = self.entry.ui.hands.place(scene)
+        return set_pages((text,), place, large=scene.large, grows=False)

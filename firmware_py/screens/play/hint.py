@@ -1,4 +1,4 @@
-"""A hint: the move, why it is good and what to beware of, thought of for whoever holds WHY."""
+"""A hint: the move, why it is good and what to beware of; opened by holding WHY."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import replace
 from engines.bots.player import LEVELS
 from engines.bots.seat_view import seat_view
 from firmware_py.core.language import N_
-from firmware_py.games import face_of
 from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.game_info import facts_of
-from firmware_py.match.picker import Picker, way_to
-from firmware_py.match.scene import AnyScene, entry_of
+from firmware_py.match.game_info import info_of
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.taps import ROOT, part_code, path_code
+from firmware_py.screens.play.entry import ChoiceEntry
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
@@ -34,9 +33,9 @@ _BAR = Rect(10, BODY.y + 32, WIDTH - 20, 9)
 
 
 def why_no_hint(services: Services) -> str | None:
-    """Return why no hint can be had now, to be translated; None: it can."""
+    """Return why there is no hint now, to be translated, or None."""
     match = services.current_table.match
-    mode, practice = services.settings["hints"], facts_of(match.engine.name).practice
+    mode, practice = services.settings["hints"], info_of(match.engine.name).practice
     turn = match.turn
     if mode == "off":
         return N_("Hints are off")
@@ -50,7 +49,7 @@ def why_no_hint(services: Services) -> str | None:
 
 
 class Hint(Screen):
-    """Thinks as the best player does; a press wants the answer now."""
+    """Thinks at the highest level; a press asks for the best move so far."""
 
     may_sleep = False
 
@@ -73,21 +72,21 @@ class Hint(Screen):
         self._token = services.thinker.ask(job, self._take, self.table)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw that it thinks, and how far it is."""
+        """Draw that the box thinks, and its progress."""
         top_bar(canvas, self.services.say(N_("Hint")))
         headline(canvas, self.services.say(N_("thinking")), Rect(0, BODY.y + 4, WIDTH, 24))
         progress(canvas, self.services.thinker.part(self._token), _BAR)
 
     def words(self) -> ScreenWords:
-        """Return that it thinks."""
+        """Return that the box thinks."""
         return ScreenWords(self.services.say(N_("Hint")), self.services.say(N_("thinking")))
 
     def table_scene(self) -> AnyScene:
-        """Return the table as it lies: on a page nothing covers it meanwhile."""
+        """Return the table, which stays visible on a web page."""
         return self.services.scene(self.table.match).public()
 
     def handle(self, event: Input) -> Next:
-        """Want the answer now, or none."""
+        """Ask for the best move so far, or close."""
         match event:
             case Pressed(Control.KNOB | Control.WHY):
                 self.services.thinker.hurry(self._token)
@@ -99,10 +98,10 @@ class Hint(Screen):
         return STAY
 
     def dropped(self) -> None:
-        """Think no longer."""
+        """Stop thinking."""
         self.services.thinker.cancel(self._token)
 
-    def told(self) -> Next:
+    def thought_arrived(self) -> Next:
         """Show the hint, and note in the record that it was given."""
         if self._reply is None:
             return STAY
@@ -125,7 +124,7 @@ class Hint(Screen):
 
 
 class HintCard(TextScreen):
-    """The hint in words; a page shows beside them, on the table, what it means."""
+    """The hint in words; a web page also shows it on the table."""
 
     def __init__(self, services: Services, title: str, text: str, choice: str) -> None:
         super().__init__(services, title, text)
@@ -133,17 +132,17 @@ class HintCard(TextScreen):
         self._scene = _advised(services, choice)
 
     def table_scene(self) -> AnyScene | None:
-        """Return the table with the choice marked as if the knob had gone there.
+        """Return the table with the cursor on the choice.
 
-        Nothing plays it from here. Whoever holds WHY sees their own hand already; what strangers
-        get depends on no hint (`ui.big_table`).
+        Nothing plays it from here. The player sees their own hand already, and viewers get no hint
+        (`app.page_state`).
         """
         if self._match.state is not self._scene.state:
-            return None  # a program played meanwhile
+            return None  # a program has played
         return self._scene.public()
 
     def tapped(self, code: str) -> Next:
-        """Close: the tap is for the table below; one on what is marked leads all the way there."""
+        """Close and pass the tap to the table below; a tap on the hint selects all of it."""
         part = self._scene.highlighted
         if part is not None and code == part_code(part):
             code = f"{ROOT}/{path_code(*self._scene.picked, part)}"
@@ -151,18 +150,13 @@ class HintCard(TextScreen):
 
 
 def _advised(services: Services, choice: str) -> AnyScene:
-    """Return the scene in which the knob has gone to a choice, with nothing else on offer."""
+    """Return the scene with the cursor on a choice, and nothing else on offer."""
     match = services.current_table.match
     assert match.turn is not None
-    scene = replace(services.scene(match), is_advice=True, eyes=match.turn.seat)
-    tree = face_of(match.engine.name).tree(match.state)
-    way = way_to(tree, choice)
-    if way is None:
-        return scene  # no list holds all that may be answered
-    picker = Picker(tree)
-    picker.go(way)
-    part = picker.highlighted
-    options = () if part is None else (part,)
-    return replace(
-        scene, **entry_of(picker) | {"options": options, "index": 0, "reachable": (choice,)}
-    )
+    entry = ChoiceEntry(services, match)
+    is_there = entry.show(choice)
+    scene = replace(entry.scene(""), is_advice=True, eyes=match.turn.seat)
+    if not is_there:
+        return scene.resting()  # a question that has more answers than are listed
+    part = scene.highlighted
+    return replace(scene, options=() if part is None else (part,), index=0, reachable=(choice,))

@@ -1,29 +1,34 @@
-"""The menu of a match: the player aid first, then what one rarely needs."""
+"""The menu of a match: the player aid first, then what is needed rarely."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from engines.engine import Refused
 from firmware_py.core.language import N_
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.legend import SIGNS
 from firmware_py.history.match_text import say_leaving
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.clock import Timing
+from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import played_by_box
-from firmware_py.screens.history.replay import MoveList
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.clock_menu import clock_menu, pause_row
-from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.history.replay import MoveList, score_menu
+from firmware_py.screens.new_game.new_game import CLOCK_ROWS
+from firmware_py.screens.play.corrections import Compare
+from firmware_py.screens.play.entry import CheckMove
 from firmware_py.screens.play.why import PAGE, pages_of, refusal_sentence
 from firmware_py.screens.settings.pairing import open_request
-from firmware_py.screens.settings.settings import settings_menu
+from firmware_py.screens.settings.settings import said_value, settings_menu
+from firmware_py.storage.settings import BY_KEY, Setting
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow, ask_yes, opens
 from firmware_py.ui.navigation import (
+    STAY,
     GoHome,
     Next,
     PlayedAgreement,
@@ -33,27 +38,26 @@ from firmware_py.ui.navigation import (
     ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen
-from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item, fitting, paragraph, top_bar
 
 
 class Aid(PagedScreen[AidPage]):
-    """The player aid, opened at the page that fits the moment."""
+    """The player aid, opened at the page that fits the state."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         match = services.current_table.match
-        face = face_of(match.engine.name)
+        ui = ui_of(match.engine.name)
         self.pages: list[AidPage] = []
-        for number, page in enumerate(face.aid(match.state)):
-            if number == face.aid_page(match.state):
+        for number, page in enumerate(ui.aid(match.state)):
+            if number == ui.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)
         self.pages += self._said(SIGNS)
 
     def _said(self, page: AidPage) -> list[AidPage]:
-        """Return a page in the table's language, or several if people want large text."""
+        """Return a page in the table's language, or several with large text."""
         title = self.services.say(page.title)
         if page.draw is not None:
             return [AidPage(title, draw=page.draw)]
@@ -72,7 +76,7 @@ class Aid(PagedScreen[AidPage]):
         paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
 
     def words(self) -> ScreenWords | None:
-        """Return the page; what is drawn is left to the display."""
+        """Return the page; None for one that is drawn."""
         page = self.pages[self.page]
         if page.draw is not None:
             return None
@@ -83,11 +87,13 @@ class Aid(PagedScreen[AidPage]):
 
 
 class MatchMenu(AnswerMenu):
-    """What can be done with the match on the table."""
+    """The menu of the match on the table."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, lambda: services.say(N_("Match")), self._make)
-        self._page_asks = services.page_asks  # now: no row moves under somebody's hand
+        self._page_asks = (
+            services.page_asks
+        )  # fixed, so that no row moves while somebody is choosing
 
     def _make(self) -> list[MenuRow]:
         services = self.services
@@ -138,12 +144,12 @@ class MatchMenu(AnswerMenu):
         return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
 
     def _box_choices(self) -> list[MenuRow]:
-        """Return the row for choosing in the place of the box, which does not see the table."""
+        """Return the row for choosing instead of the box, which does not see the table."""
         match = self.services.current_table.match
         turn, last = match.turn, match.last
         on_turn = turn is not None and turn.seat is not None and match.header.level_of(turn.seat)
-        is_told = last is not None and played_by_box(match)(last)
-        if match.practice or not (on_turn or is_told):
+        is_last = last is not None and played_by_box(match)(last)
+        if match.practice or not (on_turn or is_last):
             return []
         seat = turn.seat if on_turn and turn is not None else int(last.who) if last else 0
         label = self.services.say(N_("Choose for {name}"), name=match.names[seat or 0])
@@ -151,7 +157,7 @@ class MatchMenu(AnswerMenu):
         return [MenuRow(Item(label, may_cut=True), lambda: Pop(ScreenAnswer.CHOOSE), about)]
 
     def _checks(self) -> list[MenuRow]:
-        """Return the row for trying a move; of the box's own hand it would tell too much."""
+        """Return the row for checking a move; not for the box, whose hand it would reveal."""
         match = self.services.current_table.match
         turn = match.turn
         if turn is not None and turn.seat is not None and match.header.level_of(turn.seat):
@@ -160,21 +166,26 @@ class MatchMenu(AnswerMenu):
         return [self._row(N_("Check a move"), opens(CheckMove, self.services), about)]
 
     def _compares(self) -> list[MenuRow]:
-        """Return the row for comparing, where there is a table to compare with."""
+        """Return the row for comparing, unless there is no physical table."""
         if self.services.current_table.match.practice:
             return []
         about = N_("Turn through the table, part by part. Press where it differs.")
         return [self._row(N_("Compare the table"), opens(Compare, self.services), about)]
 
     def _scores(self) -> list[MenuRow]:
-        """Return the row of the points, where a game has some."""
-        if not facts_of(self.services.current_table.match.engine.name).has_points:
+        if not info_of(self.services.current_table.match.engine.name).has_points:
             return []
         about = N_("Every point, with its rule.")
-        return [self._row(N_("Score sheet"), opens(score_menu, self.services), about)]
+        return [
+            self._row(
+                N_("Score sheet"),
+                opens(score_menu, self.services, self.services.current_table.match),
+                about,
+            )
+        ]
 
     def _endings(self) -> list[MenuRow]:
-        """Return the ways to end a match before its end; of three or more, one may leave it."""
+        """Return the rows that end a match early; one of three or more players may leave."""
         services = self.services
         match = services.current_table.match
         leave = (
@@ -188,13 +199,13 @@ class MatchMenu(AnswerMenu):
                 N_("Draw"), partial(self._ask_all, "draw"), N_("Nobody wins, if everyone agrees.")
             ),
         ]
-        if facts_of(match.engine.name).has_points:
+        if info_of(match.engine.name).has_points:
             about = N_("The match ends now and is scored as it stands, if everyone agrees.")
             rows.append(self._row(N_("End and score"), partial(self._ask_all, "end"), about))
         return rows
 
     def leaving(self) -> Menu:
-        """Return who can resign, or leave: whoever is on turn comes first."""
+        """Return the list of players who can resign or leave, the one on turn first."""
         services = self.services
         match = services.current_table.match
         names, turn = services.current_table.names, match.turn
@@ -215,7 +226,6 @@ class MatchMenu(AnswerMenu):
         return AnswerMenu(services, lambda: services.say(title), lambda: rows)
 
     def _can_leave(self, seat: int) -> bool:
-        """Say whether a seat is still in the game."""
         try:
             self.services.current_table.match.fork().play("resign", seat)
         except Refused:
@@ -223,21 +233,91 @@ class MatchMenu(AnswerMenu):
         return True
 
     def _ask_all(self, agreement: str) -> Next:
-        """Ask everybody before the match ends by agreement."""
         what = N_("A draw: does everyone agree?")
         if agreement == "end":
             what = N_("End and score: does everyone agree?")
         return self._ask(self.services.say(what), agreement, 0)
 
     def _ask(self, question: str, agreement: str, seat: int) -> Next:
-        """Ask before an agreement is played."""
-
         def agreed() -> Next:
             try:
                 events = self.services.current_table.play(agreement, seat)
                 return Pop(PlayedAgreement(events if agreement == "resign" else ()))
             except Refused as refused:
-                self.services.toast = refusal_sentence(self.services, refused.reason)
+                self.services.toast = refusal_sentence(
+                    self.services, self.services.current_table.match, refused.reason
+                )
             return Pop(ScreenAnswer.REFUSED)
 
         return Push(ask_yes(self.services, question, agreed))
+
+
+def clock_menu(services: Services) -> Menu:
+    """Return the settings of the match's clock."""
+
+    def rows() -> list[MenuRow]:
+        timing = services.current_table.clock.timing
+        return [_setting_row(services, key) for key in CLOCK_ROWS[timing.kind]]
+
+    return Menu(services, lambda: services.say(N_("Clock")), rows)
+
+
+def pause_row(services: Services) -> MenuRow:
+    """Return the row that pauses or resumes the clock."""
+    clock = services.current_table.clock
+
+    def turn() -> Next:
+        if clock.paused:
+            clock.resume(services.time())
+        else:
+            clock.pause(services.time())
+        return STAY
+
+    label = N_("Clock: go on") if clock.paused else N_("Clock: pause")
+    about = N_("Nobody's time runs while the clock stands, and nothing is added.")
+    return MenuRow(Item(services.say(label)), turn, services.say(about))
+
+
+def _setting_row(services: Services, key: str) -> MenuRow:
+    setting = BY_KEY[key]
+    value = said_value(services, setting, _value(services.current_table.clock.timing, key))
+    item = Item(services.say(setting.title), value)
+    return MenuRow(item, lambda: Push(_choose(services, setting)), services.say(setting.hint))
+
+
+def _choose(services: Services, setting: Setting) -> Menu:
+    table = services.current_table
+
+    def take(value: Any) -> Next:
+        table.set_timing(_changed(table.clock.timing, setting.key, value))
+        return Pop()
+
+    offered = [value for value, _ in setting.offered]
+    rows = [
+        MenuRow(Item(said_value(services, setting, value)), partial(take, value),
+                services.say(setting.hint))
+        for value in offered
+    ]  # fmt: skip
+    now = _value(table.clock.timing, setting.key)
+    index = offered.index(now) if now in offered else 0
+    return Menu(services, lambda: services.say(setting.title), lambda: rows, index)
+
+
+def _value(timing: Timing, key: str) -> Any:
+    return {
+        "clock": timing.kind,
+        "clock_minutes": round(timing.limit_s / 60),
+        "clock_added": round(timing.added_s),
+        "clock_entry": round(timing.entry_s),
+    }[key]
+
+
+def _changed(timing: Timing, key: str, value: Any) -> Timing:
+    match key:
+        case "clock":
+            return replace(timing, kind=value)
+        case "clock_minutes":
+            return replace(timing, limit_s=60.0 * value)
+        case "clock_added":
+            return replace(timing, added_s=float(value))
+    return replace(timing, entry_s=float(value))

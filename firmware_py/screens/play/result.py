@@ -7,17 +7,17 @@ from typing import Any
 from engines.engine import AGREEMENTS, BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.game_ui import AidPage
 from firmware_py.history.match_text import apart_from_play, say_line, who_played, who_won
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import played_by_box
-from firmware_py.screens.history.turning_points import turning_row
+from firmware_py.screens.history.replay import score_menu, turning_row
 from firmware_py.screens.new_game.new_game import play_again
-from firmware_py.screens.play.box_moves import played_text
+from firmware_py.screens.play.corrections import UndoPreview
+from firmware_py.screens.play.instructions import played_text
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import PAGE
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, TextScreen, ask_yes, opens
@@ -34,21 +34,21 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenAnswer,
     ScreenWords,
+    TapRow,
 )
 from firmware_py.ui.paging import PagedScreen, moved
-from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 
 class ResultPages(PagedScreen[AidPage]):
-    """The pages that the face draws."""
+    """The pages that the game UI draws."""
 
     def __init__(self, services: Services, match: Match[Any, Any]) -> None:
         self.services = services
         self._scene = services.scene(match)
-        self.pages = face_of(match.engine.name).results(self._scene)
+        self.pages = ui_of(match.engine.name).results(self._scene)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
@@ -63,7 +63,7 @@ class ResultPages(PagedScreen[AidPage]):
 
 
 def result_rows(services: Services, match: Match[Any, Any]) -> list[MenuRow]:
-    """Return the row that opens the pages, where a game has some."""
+    """Return the row that opens the result pages, if the game has some."""
     if not ResultPages(services, match).pages:
         return []
     return [
@@ -82,6 +82,7 @@ class ResultScreen(Screen):
     """The end of a match."""
 
     may_sleep = False
+    is_end = True
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -101,27 +102,27 @@ class ResultScreen(Screen):
         right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.services.say(N_("Result")), right)
         headline(canvas, self._title(outcome), Rect(0, BODY.y + 1, WIDTH, 16))
-        text = "\n".join(self._told(outcome))
+        text = "\n".join(self._lines(outcome))
         font = fitting(text, _WORDS, "medium")
         self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
 
     def words(self) -> ScreenWords:
-        """Return who won, and why."""
+        """Return the winner, and the text below."""
         match = self.table.match
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
-        return ScreenWords(self._title(outcome), "\n".join(self._told(outcome)))
+        return ScreenWords(self._title(outcome), "\n".join(self._lines(outcome)))
 
     def _title(self, outcome: Outcome) -> str:
         return who_won(self.services, self.table.names, outcome)
 
-    def _told(self, outcome: Outcome) -> list[str]:
-        """Return the scores, each with its owner, and why it ended so if they do not say it."""
+    def _lines(self, outcome: Outcome) -> list[str]:
+        """Return the scores with names, and the reason of the end if the scores do not show it."""
         why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
         why += self._last_of_box() if self.table.match.practice else self._hands()
         if not self._has_points:
             return why
-        # No line ends between a name and its score.
+        # A name and its score stay on one line.
         scores = [
             labelled(self.services.say, name, score).replace(" ", "\u00a0")
             for name, score in zip(self.table.names, outcome.scores, strict=True)
@@ -132,8 +133,16 @@ class ResultScreen(Screen):
         """Return the final table for a picture."""
         return self.services.scene(self.table.match).public()
 
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return what can be done next: a page has room for it beside the result."""
+        return self._next().rows()
+
+    def tapped(self, code: str) -> Next:
+        """Do what was tapped."""
+        return self._next().tapped(code)
+
     def handle(self, event: Input) -> Next:
-        """Press for what comes next; UNDO goes back into the match."""
+        """Press for what comes next; UNDO goes back to the match."""
         match event:
             case Turned(steps):
                 self.scroll = moved(self.scroll, steps, self._last + 1)
@@ -152,7 +161,7 @@ class ResultScreen(Screen):
         return STAY
 
     def returned(self, answer: Returned) -> Next:
-        """Go back into the match if an undo was asked for and the table agrees."""
+        """Go back to the match after an undo that the table agrees on."""
         if answer is ScreenAnswer.TAKE_BACK:
             return self._ask_table()
         if answer is ScreenAnswer.TABLE_AGREES or not self.table.is_over:
@@ -185,14 +194,20 @@ class ResultScreen(Screen):
                 Item(services.say(N_("Play again"))),
                 lambda: play_again(services, self.table),
                 services.say(N_("The same game and players; the next one begins.")),
+                key="again",
             ),
-            MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
+            MenuRow(
+                Item(services.say(N_("Home"))),
+                GoHome,
+                services.say(N_("The match is kept.")),
+                key="home",
+            ),
         ]
         rows[1:1] = turning_row(services, self.table.number, self.table.match)
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
 
     def _last_of_box(self) -> list[str]:
-        """Say what the box played last: in practice nothing showed it before the result."""
+        """Return the last move of the box: in practice nothing showed it before the result."""
         match = self.table.match
         tables = [match.first, *(moment.state for moment in match.moments)]
         played = [(at, moment.line) for at, moment in enumerate(match.moments)]
@@ -202,46 +217,45 @@ class ResultScreen(Screen):
         return [played_text(self.services, tables[at], line)]
 
     def _hands(self) -> list[str]:
-        """Say what of the last choice hands still do: somebody's marker, for instance."""
         match = self.table.match
         before = match.before_last
         if before is None:
             return []
-        wanted = face_of(match.engine.name).hands.at_end
+        wanted = ui_of(match.engine.name).hands.at_end
         steps = match.engine.steps(before, match.state)
         return [self.services.say_message(each.say) for each in steps if each.say.code in wanted]
 
     @property
     def _has_points(self) -> bool:
-        return facts_of(self.table.match.engine.name).has_points
+        return info_of(self.table.match.engine.name).has_points
 
     def _explained(self) -> Screen:
-        """Return every point with its rule; without points, the move that ended it, and why."""
+        """Return the score sheet; without points, the move that ended the match, and why."""
         services, match = self.services, self.table.match
         if self._has_points:
-            return score_menu(services)
+            return score_menu(services, match)
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
-        told = [services.say_message(outcome.why)]
+        lines = [services.say_message(outcome.why)]
         line, before = match.last, match.before_last
         if line is not None:
             who = who_played(services, match, line)
             said = say_line(services, match, line, before)
-            told.append(labelled(services.say, who, said))
+            lines.append(labelled(services.say, who, said))
             if apart_from_play(services, line, match.names) is None:
                 voice = services.voice(match.engine, match.names)
                 grounds = match.engine.grounds(before, match.engine.read(line.text))
-                told += [voice.say(message) for message in grounds]
-        return TextScreen(services, services.say(N_("Result")), "\n".join(told))
+                lines += [voice.say(message) for message in grounds]
+        return TextScreen(services, services.say(N_("Result")), "\n".join(lines))
 
 
 def show_match(services: Services) -> Screen:
-    """Return the screen of the match on the table: play, or the result when it is over."""
+    """Return the screen of the match on the table: play, or the result."""
     return ResultScreen(services) if services.current_table.is_over else Play(services)
 
 
 def _ties(match: Match[Any, Any]) -> list[Message]:
-    """Return what the last choice told about level points, where the outcome does not."""
+    """Return the events of the last choice about a tie, which the outcome does not name."""
     if not match.can_undo:
         return []
     before = match.fork()

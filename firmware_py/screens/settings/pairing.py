@@ -1,6 +1,6 @@
-"""Pairing at the box: the code for a page that asks, the QR code for one that is scanned.
+"""Pairing at the box: the code for a page that asks, the QR code for one to be scanned.
 
-Opened by people, never by itself. And the pages that may act: who they are, how to remove them.
+These screens never open by themselves. Also the list of paired pages, to remove them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from firmware_py.core.language import N_
-from firmware_py.system.page_tokens import PairedPage
-from firmware_py.system.pairing import Pairing, PairingRequest, Stage
+from firmware_py.system.pairing import PairedPage, Pairing, PairingRequest, Stage
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, wrap
 from firmware_py.ui.lists import Menu, MenuRow, ask_yes
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen
@@ -34,12 +33,12 @@ _OVER = {
 
 def open_request(services: Services) -> Next:
     """Open the request of the page that asks."""
-    assert services.pairing is not None  # somebody asked it
+    assert services.pairing is not None  # a page asks
     return Push(PairingScreen(services, services.pairing))
 
 
 class PairingScreen(Screen):
-    """Shows the code for as long as the request lasts; leaving changes nothing."""
+    """Shows the code while the request lasts; closing it changes nothing."""
 
     def __init__(self, services: Services, pairing: Pairing) -> None:
         self.services = services
@@ -49,11 +48,11 @@ class PairingScreen(Screen):
 
     @property
     def may_sleep(self) -> bool:
-        """Stay lit while somebody reads the code."""
+        """Not while somebody reads the code."""
         return self._pairing.code is None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the code above the answers, or how it ended."""
+        """Draw the code above the answers, or the result."""
         code = self._pairing.code
         top_bar(canvas, self.services.say(N_("Code for the page")))
         if code is None:
@@ -71,7 +70,7 @@ class PairingScreen(Screen):
         menu(canvas, items, self.index, _ROWS, self.services.style)
 
     def handle(self, event: Input) -> Next:
-        """Choose an answer; when it is over, any press closes."""
+        """Choose an answer; after the end, any press closes."""
         match event:
             case Turned(steps):
                 self.index = moved(self.index, steps, 3)
@@ -87,13 +86,13 @@ class PairingScreen(Screen):
 
 
 def pair_now(services: Services, pairing: Pairing) -> Next:
-    """Open a window in which pages are paired without waits."""
+    """Start a period in which pages are paired without waits."""
     pairing.open_window()
     return Push(PairNow(services, pairing))
 
 
 class PairNow(Screen):
-    """The QR code that pairs a phone, and the way to the requests; closing it ends the window."""
+    """Shows the QR code that pairs a phone, and opens the requests; closing ends the period."""
 
     def __init__(self, services: Services, pairing: Pairing) -> None:
         self.services = services
@@ -101,11 +100,11 @@ class PairNow(Screen):
 
     @property
     def may_sleep(self) -> bool:
-        """Stay lit while somebody scans it."""
+        """Not while somebody scans the code."""
         return self._pairing.window is None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the code on the left and what to do on the right, or how it ended."""
+        """Draw the code at the left and what to do at the right, or the result."""
         window = self._pairing.window
         if window is None or window.is_used:
             top_bar(canvas, self.services.say(_PAIR_NOW))
@@ -122,17 +121,17 @@ class PairNow(Screen):
             return
         draw_code(canvas, modules, self.services.say(N_("QR code of {address}"), address=address))
         canvas.secret(0, 0, SIDE, SIDE)
-        beside = Rect(SIDE + 3, 0, WIDTH - SIDE - 3, HEIGHT)
-        lines = wrap(self.services.say(N_("Scan to pair a phone.")), "small", beside.w)
-        asked = wrap(asks, "small", beside.w)
+        place = Rect(SIDE + 3, 0, WIDTH - SIDE - 3, HEIGHT)
+        lines = wrap(self.services.say(N_("Scan to pair a phone.")), "small", place.w)
+        asked = wrap(asks, "small", place.w)
         for row, line in enumerate(lines):
-            canvas.text(beside.x, 1 + row * _LINE, line, "small", width=beside.w)
+            canvas.text(place.x, 1 + row * _LINE, line, "small", width=place.w)
         for row, line in enumerate(asked):
             y = HEIGHT - (len(asked) - row) * _LINE
-            canvas.text(beside.x, y, line, "small", width=beside.w)
+            canvas.text(place.x, y, line, "small", width=place.w)
 
     def handle(self, event: Input) -> Next:
-        """Open the list of requests, or close; when it is over, any press closes."""
+        """Open the list of requests, or close; after the end, any press closes."""
         window = self._pairing.window
         match event:
             case Pressed(Control.KNOB) if window is not None and not window.is_used:
@@ -144,13 +143,11 @@ class PairNow(Screen):
                 return IGNORED
 
     def dropped(self) -> None:
-        """End the window."""
+        """End the period."""
         self._pairing.close_window()
 
 
 def _requests(services: Services, pairing: Pairing) -> Menu:
-    """Return the pages that ask, by their addresses."""
-
     def open_one(request: PairingRequest) -> Next:
         pairing.choose(request.number)
         return open_request(services)
@@ -168,13 +165,13 @@ def _requests(services: Services, pairing: Pairing) -> Menu:
 
 
 class PairedPages(Menu):
-    """The list: a row for each page, and what concerns all of them."""
+    """The list of paired pages, and the settings of all of them."""
 
     is_private = True
 
 
 def paired_pages(services: Services) -> PairedPages:
-    """Return the list of pages that may act."""
+    """Return the list of paired pages."""
 
     def rows() -> list[MenuRow]:
         pairing = services.pairing
@@ -192,8 +189,6 @@ def paired_pages(services: Services) -> PairedPages:
 
 
 def _now_row(services: Services, pairing: Pairing) -> MenuRow:
-    from firmware_py.screens.settings.pairing import pair_now  # seldom needed
-
     about = services.say(N_("Shows a code to scan, and lists the pages that ask."))
     title = services.say(N_("Pair a page now"))
     return MenuRow(Item(title), lambda: pair_now(services, pairing), about)

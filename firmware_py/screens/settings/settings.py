@@ -1,4 +1,4 @@
-"""The settings, generated from their declaration; and the test of the controls."""
+"""The settings, made from their declaration; names of players; the test of the controls."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from functools import partial
 from typing import Any
 
 from engines import catalog
-from firmware_py.core.control_words import CONTROL_WORDS
-from firmware_py.core.language import N_, translator
-from firmware_py.match.game_info import facts_of
-from firmware_py.screens.new_game.roster import roster
+from engines.catalog import GAMES
+from firmware_py.core.language import CONTROL_WORDS, N_, translator
+from firmware_py.games.draft import drafts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Menu, MenuRow, TextScreen, opens
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Screen
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes, opens
+from firmware_py.ui.name_entry import NameEntry, cleaned, kept_as, why_not
+from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, top_bar
 from firmware_py.version import __version__
 from hardware.events import Control, Held, Pressed, Turned
 
 _NAME, _PRESSED, _HELD = 44, 95, 126
-"""Where the names of the controls begin, and where the counts end."""
+"""The left edge of the names, and the right edges of the counts."""
+
+
+_MOST = 99
+"""Presses are counted up to this: there is no room for more."""
 
 
 class ControlTest(Screen):
-    """Counts what each control did."""
+    """Counts the uses of each control."""
 
     may_sleep = False
 
@@ -57,9 +62,9 @@ class ControlTest(Screen):
                 self.turned = max(min(self.turned + steps, 999), -999)
                 self._backs = 0
             case Held(control):
-                self.held[control] += 1
+                self.held[control] = min(self.held[control] + 1, _MOST)
             case Pressed(control):
-                self.pressed[control] += 1
+                self.pressed[control] = min(self.pressed[control] + 1, _MOST)
                 self._backs = self._backs + 1 if control is Control.BACK else 0
                 if self._backs == 2:
                     return Pop()
@@ -67,11 +72,11 @@ class ControlTest(Screen):
 
 
 _FACTS = {"data": N_("data")}
-"""Facts about the box whose names are words."""
+"""Names of facts that are translated."""
 
 
 def settings_menu(services: Services) -> Menu:
-    """Return everything that can be set, with the values in force."""
+    """Return the list of settings, with their values."""
 
     def rows() -> list[MenuRow]:
         made = [
@@ -126,17 +131,17 @@ def _row(services: Services, label: str, act: Callable[[], Next], about: str) ->
 
 
 def value_name(services: Services, setting: Setting) -> str:
-    """Return the value in force as the table's language writes it."""
+    """Return the current value in the table's language."""
     return said_value(services, setting, services.settings[setting.key])
 
 
 def said_value(services: Services, setting: Setting, value: Any) -> str:
-    """Return a value as the table's language writes it; one that is not offered, as it is."""
+    """Return a value in the table's language; one that is not offered, unchanged."""
     return _said(services, dict(setting.values).get(value, str(value)))
 
 
 def _said(services: Services, name: str) -> str:
-    """Say the name of a value; a number has the decimal sign of the language."""
+    """Return the name of a value; a number with the decimal sign of the language."""
     whole, point, rest = name.partition(".")
     if not (point and whole.isdigit()):
         return services.say(name)
@@ -144,7 +149,7 @@ def _said(services: Services, name: str) -> str:
 
 
 def choose_value(services: Services, setting: Setting) -> Menu:
-    """Return the values of one setting, the one in force under the bar."""
+    """Return the values of a setting, with the cursor on the current one."""
 
     def take(value: Any) -> Next:
         services.settings.put(setting.key, value)
@@ -177,7 +182,9 @@ def choose_language(services: Services, *, first: bool) -> Menu:
         MenuRow(Item(name), partial(take, value), translator(value)(setting.hint))
         for value, name in setting.values
     ]
-    return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
+    menu = Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
+    menu.shows_games = first
+    return menu
 
 
 def _rows_of_games(services: Services) -> list[MenuRow]:
@@ -185,7 +192,7 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
     return [
         MenuRow(Item(services.say(own.title)), opens(own.open, services), services.say(own.hint))
         for game in catalog.GAMES
-        for own in facts_of(game).settings
+        for own in info_of(game).settings
     ]
 
 
@@ -223,3 +230,106 @@ def _about(services: Services) -> TextScreen:
         for name, value in services.facts.items()
     )
     return TextScreen(services, services.say(N_("About")), f"Tablemate {__version__}\n{facts}")
+
+
+def add_name(services: Services, text: str) -> str:
+    """Add a typed name; return why not, how it was changed, or empty."""
+    name = cleaned(text)
+    refused = _why_not_typed(services, text, name, services.queue.store.players())
+    return refused or kept_as(services, text, keep_name(services, name))
+
+
+def _why_not_typed(services: Services, text: str, name: str, names: list[str]) -> str:
+    """Return why a typed name cannot be kept: of a script without letters here, say that."""
+    if not name and any(sign.isalpha() for sign in text):
+        return services.say(N_("The box has no letters for this name. Please write it in Latin."))
+    return why_not(services, name, names)
+
+
+def keep_name(services: Services, name: str) -> str:
+    """Add a name to the roster; return the name, which may be known in another case."""
+    known = services.queue.store.known_as(name)
+    services.queue.write(lambda store: store.add_player(known))
+    if known != name:
+        services.toast = services.say(N_("Kept as {name}"), name=known)
+    return known
+
+
+def change_name(services: Services, old: str, text: str) -> str:
+    """Change a name to a typed one; return why not, how it was changed, or empty."""
+    new = cleaned(text)
+    names = services.queue.store.players()
+    if old not in names:
+        return ""
+    if new != old:
+        refused = _why_not_typed(services, text, new, [name for name in names if name != old])
+        if refused:
+            return refused
+        _rename(services, old, new)
+    return kept_as(services, text, new)
+
+
+def _rename(services: Services, old: str, new: str) -> None:
+    services.queue.write(lambda store: store.rename_player(old, new))
+    _rename_proposed(services, old, new)
+
+
+def roster(services: Services) -> Menu:
+    """Return the list of names, to add, change or remove them."""
+
+    def add(name: str) -> Next:
+        keep_name(services, name)
+        return Pop()
+
+    def rows() -> list[MenuRow]:
+        names = services.queue.store.players()
+        made = [MenuRow(Item(name, may_cut=True), opens(_player, services, name)) for name in names]
+        made.append(
+            MenuRow(
+                Item(services.say(N_("New name"))),
+                lambda: Push(NameEntry(services, "", names, add)),
+            )
+        )
+        return made
+
+    return Menu(services, lambda: services.say(N_("Names")), rows)
+
+
+def _player(services: Services, name: str) -> Menu:
+    taken = set(services.queue.store.players()) - {name}
+
+    def rename(new: str) -> Next:
+        _rename(services, name, new)
+        return Pop(ScreenAnswer.CHANGED)
+
+    def remove() -> Next:
+        services.queue.write(lambda store: store.retire_player(name))
+        return Pop(ScreenAnswer.CHANGED)
+
+    rows = [
+        MenuRow(
+            Item(services.say(N_("Change"))),
+            lambda: Push(NameEntry(services, name, taken, rename)),
+        ),
+        MenuRow(
+            Item(services.say(N_("Remove"))),
+            lambda: Push(ask_yes(services, services.say(N_("Remove {name}?"), name=name), remove)),
+        ),
+    ]
+    return OnceMenu(services, lambda: name, lambda: rows)
+
+
+def _rename_proposed(services: Services, old: str, new: str) -> None:
+    """Change a name in everything that is proposed for the next match."""
+    match services.settings.recall("last.names", None):
+        case [*names] if old in names:
+            services.settings.remember(
+                "last.names", [new if name == old else name for name in names]
+            )
+    for plan in drafts_of(services).values():
+        plan.names = [new if name == old else name for name in plan.names]
+    for game in GAMES:
+        match services.settings.recall(f"last.{game}", None):
+            case {"names": [*names], **others} if old in names:
+                renamed = [new if name == old else name for name in names]
+                services.settings.remember(f"last.{game}", {**others, "names": renamed})

@@ -1,4 +1,4 @@
-"""A USB stick: back up everything, put a backup back, write a problem report, or update."""
+"""A USB stick: back up, restore, write a problem report, or update."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from firmware_py.ui.widgets import Item
 
 
 def stick_menu(services: Services) -> Menu:
-    """Return what can be done with a stick; without one, what is missing."""
+    """Return the menu of the stick; without one its rows say so."""
 
     def rows() -> list[MenuRow]:
         sticks = list(services.find_sticks())
         missing = services.say(N_("Put a USB stick in first."))
-        # What was set aside on the box can be restored without a stick.
+        # Damaged files set aside on the box can be restored without a stick.
         box = [_data(services)] if _asides(services) else []
         acts: list[tuple[str, Callable[[Path], Next], list[Path]]] = [
             (N_("Back up"), partial(_back_up, services), sticks),
@@ -60,7 +60,7 @@ def _data(services: Services) -> Path:
 
 
 def _asides(services: Services) -> list[Path]:
-    """List the damaged files that the box has set aside, the newest number first."""
+    """Return the damaged files that the box has set aside, the newest first."""
     with suppress(OSError):
         return sorted(_data(services).glob(f"*-damaged-*{ENDING}"), reverse=True)
     return []
@@ -92,11 +92,11 @@ def _report(services: Services, stick: Path) -> Next:
     return Push(Work(services, title, partial(write_report, _data(services), stick), tell))
 
 
-# --- putting a backup back ---
+# --- restoring ---
 
 
 def _choose(services: Services, place: Path) -> Menu:
-    """Return the backups on a stick, the newest name first, and what was set aside on the box."""
+    """Return the list of backups on a stick, newest first, and of files set aside on the box."""
     found = _asides(services)
     if place != _data(services):
         names = (path for path in place.glob(f"*{ENDING}") if not path.name.startswith("."))
@@ -113,7 +113,7 @@ def _choose(services: Services, place: Path) -> Menu:
 
 
 def _bring(services: Services, file: Path) -> Next:
-    """Copy and check a backup first; nothing is replaced before the table has agreed."""
+    """Copy and check a backup; nothing is replaced before the table agrees."""
 
     def look() -> int:
         return check_backup(bring_in(_data(services), file))
@@ -122,7 +122,7 @@ def _bring(services: Services, file: Path) -> Next:
 
 
 def look_at_sent(services: Services, name: str, before: SentFile[Any] | None) -> SentFile[Any]:
-    """Do the same with a file that a page sent; it is not needed after that."""
+    """Do the same with a file that a page sent, which is then deleted."""
     file = _data(services) / UPLOADED
 
     def look() -> int:
@@ -136,7 +136,6 @@ def look_at_sent(services: Services, name: str, before: SentFile[Any] | None) ->
 
 
 def _ask(services: Services, matches: int) -> Screen:
-    """Ask twice, the second time in other words."""
     first = services.say(N_("Replace everything on this box? Matches in the backup: {count}"),
                      count=matches)  # fmt: skip
     second = services.say(N_("Really? What is here now is kept aside."))
@@ -151,7 +150,6 @@ def _ask(services: Services, matches: int) -> Screen:
 
 
 def _replace(services: Services) -> Next:
-    """Put the checked backup in place and begin anew with it."""
     if services.table is not None:
         services.table.leave()
         services.table = None

@@ -1,4 +1,4 @@
-"""A new version from a stick or a page: ask, and hand it to the helper that installs it."""
+"""An update from a stick or a page: ask, then pass it to the helper that installs it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_py.core.language import N_
-from firmware_py.screens.system.trouble import ask_if_unsaved
+from firmware_py.screens.system.notices import ask_if_unsaved
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.background_job import SentFile, Work, name_sent
 from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen
@@ -25,7 +25,7 @@ HandOver = Callable[[Path, Manifest, Path], None]
 def choose_update(
     services: Services, stick: Path, check: Check = check, hand: HandOver = hand_over
 ) -> Menu:
-    """Return the list of updates on a stick; each is checked as a whole before the question."""
+    """Return the list of updates on a stick; each is checked completely before the question."""
 
     def open_update(path: Path) -> Next:
         job = partial(_explained, path, lambda: check(path))
@@ -48,7 +48,7 @@ def ask_about_sent(
     found: object,
     hand: HandOver = hand_over,
 ) -> SentFile[Any]:
-    """Ask about a file that a page sent: `found` is its manifest, or why it was refused."""
+    """Ask about a file that a page sent; `found` is its manifest, or the error that refused it."""
     path = services.queue.store.path.parent / UPLOADED
     title, called = services.say(N_("Update")), name_sent(services, name)
 
@@ -63,7 +63,7 @@ def ask_about_sent(
 
 
 def _explained(path: Path, act: Callable[[], Manifest]) -> Manifest:
-    """Turn a refusal into words that the table can read."""
+    """Turn a refusal into an error with a message for people."""
     try:
         return act()
     except BadUpdate as refused:

@@ -1,3 +1,4 @@
+// @ts-check
 // An address as a link, and as a code for one more phone.
 
 import { el, fill } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Sounds, as the box's buzzer has them: a turn, the end, time that is up.
 
 const SOUNDS = {

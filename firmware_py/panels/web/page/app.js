@@ -1,3 +1,4 @@
+// @ts-check
 // The page: joins the socket to the views of the box, the controls and the pairing.
 
 import { Link } from "./link.js";
@@ -26,23 +27,30 @@ const crowd = (isFull) => {
   at("full").hidden = !isFull;
 };
 
+// Without the box nothing here can act: what was drawn stays, to be read.
+const rest = (isLost) => {
+  for (const part of document.querySelectorAll("[data-needs=box]")) part.inert = isLost;
+};
+
 const link = new Link({
   opened: () => {
     box.classList.remove("lost");
     document.body.classList.remove("lost");
+    rest(false);
     at("status").textContent = "";
     table.forget();
     pairing.greet();
   },
-  lost: (full) => {
+  lost: (why) => {
     box.classList.add("lost");
     document.body.classList.add("lost");
+    rest(true);
     controls.letGo();
     controls.allow(false);
-    crowd(full);
-    if (full) return; // it is an alert
-    say("lost");
-    live.say(words.lost ?? "");
+    crowd(why === "full");
+    if (why === "full") return; // it is an alert
+    say(why);
+    live.say(words[why] ?? "");
   },
   frame: (bytes) => screen.show(bytes),
   told: (message) => told[message.kind]?.(message),
@@ -68,6 +76,7 @@ const told = {
   },
   part: ({ part, value }) => {
     views.hasTable();
+    if (part === "asks") return pairing.asks(value);
     table.take(part, value);
   },
   got: ({ what, value }) => {
@@ -96,3 +105,4 @@ const told = {
 };
 
 link.open();
+link.glance();

@@ -1,3 +1,4 @@
+// @ts-check
 // Knob and buttons, by pointer, wheel and keys. The box itself tells a press from a hold.
 
 const DETENT_DEGREES = 18;
@@ -116,6 +117,7 @@ export class Controls {
 
   turn(steps) {
     if (!this.#allowed) return this.#refused();
+    document.body.dataset.hand = "keys"; // the cursor is looked at
     this.#steps += steps;
     this.#angle += steps * DETENT_DEGREES;
     this.#elements.knob.style.setProperty("--angle", `${this.#angle}deg`);
@@ -192,7 +194,7 @@ export class Controls {
     if (pointerType === "touch") navigator.vibrate?.(5);
   }
 
-  #watchPointer(element, name, { down, move, up }) {
+  #watchPointer(element, name, { down = null, move = null, up }) {
     let pointer = null;
     element.addEventListener("pointerdown", (event) => {
       if (pointer !== null || event.button !== 0) return;

@@ -1,3 +1,4 @@
+// @ts-check
 // The desk: what a browser does better than a knob. Loaded when somebody opens it.
 
 import { showAddress } from "./address.js";
@@ -11,12 +12,11 @@ const WORD = { backup: "backup", report: "report", "all.record": "all_record", "
 // Where the answer to a request is shown.
 const PART = {
   settings: "settings", set: "settings", names: "names", add_name: "names", rename: "names", remove_name: "names",
-  pages: "pages", forget: "pages", requests: "pages", link: "link", papers: "papers", paper: "papers", remove_paper: "papers",
+  pages: "pages", forget: "pages", requests: "pages", name_page: "pages", link: "link", papers: "papers", paper: "papers", remove_paper: "papers",
   history: "history", match: "history", share: "history", statistics: "statistics",
 };
 
 export class Desk {
-  #place;
   #link;
   #words;
   #token;
@@ -24,10 +24,15 @@ export class Desk {
   #history;
   #papers;
   #heading;
+  #open = "names";
+  #added = false;
+  #removed = "";
+  // What became of a file outlives what is drawn around it.
+  #told = el("p", { className: "told", role: "status", id: "file_says" });
+  #sending = el("div", { className: "line" });
   #contents = el("nav", { className: "line" });
 
   constructor(place, link, words, token) {
-    this.#place = place;
     this.#link = link;
     this.#words = words;
     this.#token = token;
@@ -72,20 +77,29 @@ export class Desk {
     this.#link.send({ kind: "want", what, text: typeof text === "string" ? text : JSON.stringify(text) });
   }
 
-  // The desk is long on a phone: a button for each part of it.
+  // One subject at a time.
   #drawContents() {
-    const keys = { names: "names", settings: "settings", history: "history", statistics: "statistics", papers: "papers", files: "files", pages: "pages" };
+    const keys = { names: "names", settings: "settings", history: "history", statistics: "statistics", papers: "papers", files: "files", pages: "pages", link: "on_phone" };
     this.#contents.setAttribute("aria-label", this.#words.view_desk);
     fill(this.#contents, ...Object.entries(keys).map(([part, key]) => {
-      const button = el("button", { className: "flat", type: "button" }, this.#words[key]);
+      const button = el("button", { className: "flat", type: "button", id: `open_${part}` }, this.#words[key]);
       button.addEventListener("click", () => {
+        this.#turnTo(part);
         const heading = this.#parts[part].querySelector("h2");
         heading?.setAttribute("tabindex", "-1");
-        heading?.focus({ preventScroll: true });
-        this.#parts[part].scrollIntoView({ block: "start" });
+        heading?.focus();
       });
       return button;
     }));
+    this.#turnTo(this.#open);
+  }
+
+  #turnTo(part) {
+    this.#open = part;
+    for (const [name, section] of Object.entries(this.#parts)) section.hidden = name !== part;
+    for (const button of this.#contents.children) {
+      button.setAttribute("aria-current", String(button.id === `open_${part}`));
+    }
   }
 
   #title(key) {
@@ -101,6 +115,7 @@ export class Desk {
     const form = el("form", { className: "line" }, labelled(words.name, field), el("button", { className: "plain" }, words.add));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.#added = true;
       this.#want("add_name", field.value);
     });
     const rows = names.map((name, place) => {
@@ -113,11 +128,29 @@ export class Desk {
       });
       const remove = el("button", { className: "flat", type: "button" }, words.remove);
       remove.setAttribute("aria-label", saidOf(words, words.remove, name));
-      remove.addEventListener("click", () => this.#want("remove_name", name));
+      remove.addEventListener("click", () => {
+        this.#removed = name;
+        this.#want("remove_name", name);
+      });
       row.append(remove);
-      return row;
+      return el("li", {}, row);
     });
-    fill(this.#parts.names, this.#title("names"), ...rows, form, el("p", { className: "told", role: "status" }, says));
+    const told = el("p", { className: "told line", role: "status" }, says || null, ...this.#undoing(names));
+    fill(this.#parts.names, this.#title("names"), form, told, el("ul", { className: "plain_list names" }, ...rows));
+    if (this.#added) field.focus(); // for the next name
+    this.#added = false;
+  }
+
+  // A name that was removed comes back by one press, as long as the list is in sight.
+  #undoing(names) {
+    const name = this.#removed;
+    if (!name || names.includes(name)) return [];
+    const button = el("button", { className: "flat", type: "button", id: "undo_remove" }, this.#words.undo_remove);
+    button.addEventListener("click", () => {
+      this.#removed = "";
+      this.#want("add_name", name);
+    });
+    return [el("span", {}, this.#words.removed.replace("{name}", () => name)), button];
   }
 
   // --- settings ---
@@ -140,7 +173,6 @@ export class Desk {
 
   #drawFiles() {
     const words = this.#words;
-    const told = el("p", { className: "told", role: "status", id: "file_says" });
     const buttons = FILES.map((what) => {
       const button = el("button", { className: "flat", type: "button", id: `get_${WORD[what]}` }, words[WORD[what]]);
       button.addEventListener("click", () => this.#fetch(what));
@@ -150,29 +182,28 @@ export class Desk {
     file.addEventListener("change", () => this.#send("restore", file));
     const update = el("input", { type: "file", id: "update_file", className: "text" });
     update.addEventListener("change", () => this.#send("update", update));
-    for (const input of [file, update]) input.setAttribute("aria-describedby", told.id);
+    for (const input of [file, update]) input.setAttribute("aria-describedby", this.#told.id);
     fill(this.#parts.files, this.#title("files"), el("div", { className: "line" }, ...buttons),
       el("p", { className: "hint" }, words.report_hint),
       el("h3", {}, words.restore), el("p", { className: "hint" }, words.restore_hint),
       labelled(words.choose_file, file),
       el("h3", {}, words.update), el("p", { className: "hint" }, words.update_hint),
-      labelled(words.choose_file, update), told);
+      labelled(words.choose_file, update), this.#told, this.#sending);
   }
 
   async #fetch(what) {
-    const told = document.getElementById("file_says");
-    told.textContent = await fetchFile(what, this.#token(), this.#words);
+    this.#told.textContent = await fetchFile(what, this.#token(), this.#words);
   }
 
   async #send(what, input) {
-    const told = document.getElementById("file_says");
+    const told = this.#told;
     const [file] = input.files;
     if (!file) return;
     const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
     const cancelling = new AbortController();
     const cancel = el("button", { className: "flat", type: "button", id: "cancel_file" }, this.#words.cancel);
     cancel.addEventListener("click", () => cancelling.abort());
-    told.after(cancel);
+    this.#sending.replaceChildren(cancel);
     told.textContent = await sendFile(what, file, this.#token(), this.#words, says, cancelling.signal);
     cancel.remove();
     told.scrollIntoView({ block: "nearest" }); // on a phone it is far below what was chosen
@@ -193,10 +224,12 @@ export class Desk {
     const words = this.#words;
     const rows = pages.map(({ key, label, since }) => {
       const day = new Date(since * 1000).toLocaleDateString("sv");
+      const name = el("input", { className: "text", id: `page_${key}`, maxLength: 60, value: label, autocomplete: "off" });
+      name.addEventListener("change", () => this.#want("name_page", { key, label: name.value }));
       const button = el("button", { className: "flat", type: "button" }, words.send_away);
       button.setAttribute("aria-label", saidOf(words, words.send_away, label));
       button.addEventListener("click", () => this.#want("forget", key));
-      return el("li", { className: "line" }, el("span", {}, `${label}, ${words.since.replace("{day}", day)}`), button);
+      return el("li", { className: "line" }, labelled(words.name, name, true), el("span", {}, words.since.replace("{day}", day)), button);
     });
     const box = el("input", { type: "checkbox", id: "requests", checked: requests });
     box.addEventListener("change", () => this.#want("requests", box.checked ? "on" : "off"));

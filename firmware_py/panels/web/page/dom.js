@@ -1,3 +1,4 @@
+// @ts-check
 // Small pieces of a page, made without a word of HTML: texts stay texts.
 
 export function el(tag, properties = {}, ...inside) {

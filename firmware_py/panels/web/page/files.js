@@ -1,3 +1,4 @@
+// @ts-check
 // Files from the box and to it, over a socket of their own, piece by piece.
 
 const PIECE = 32 * 1024;
@@ -57,7 +58,8 @@ export function sendFile(what, file, token, words, says, signal = null) {
     socket.onmessage = async ({ data }) => {
       told = JSON.parse(data);
       if (told.kind !== "go" || signal?.aborted) return;
-      const piece = await file.slice(sent, sent + PIECE).arrayBuffer();
+      const piece = await file.slice(sent, sent + PIECE).arrayBuffer().catch(() => null);
+      if (!piece) return socket.close(); // the file is gone, or its stick was pulled out
       if (socket.readyState !== WebSocket.OPEN) return; // closed while the file was read
       sent += piece.byteLength;
       socket.send(piece);

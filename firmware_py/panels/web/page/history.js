@@ -1,3 +1,4 @@
+// @ts-check
 // Matches that have ended: found again, told in tables, counted in charts.
 
 import { showAddress } from "./address.js";
@@ -119,11 +120,20 @@ export class History {
   #sheets({ names, sheet }) {
     if (!sheet?.some((lines) => lines.length)) return [];
     const words = this.#words;
-    return [el("h4", {}, words.score_sheet), ...sheet.flatMap((lines, seat) => {
-      const sum = lines.reduce((total, [points]) => total + (points ?? 0), 0);
-      const rows = lines.map(([points, rule]) => [rule, points === null ? "?" : String(points)]);
-      return [el("h5", {}, names[seat]), table(names[seat], [words.rule, words.points], [...rows, [words.sum, String(sum)]])];
-    })];
+    // A line that several players have is one row; the second of the same name is another.
+    const rows = new Map();
+    sheet.forEach((lines, seat) => {
+      const seen = {};
+      for (const [points, rule] of lines) {
+        seen[rule] = (seen[rule] ?? 0) + 1;
+        const key = `${rule} ${seen[rule]}`;
+        if (!rows.has(key)) rows.set(key, [rule, ...names.map(() => "")]);
+        rows.get(key)[seat + 1] = points === null ? "?" : String(points);
+      }
+    });
+    const sums = sheet.map((lines) => String(lines.reduce((total, [points]) => total + (points ?? 0), 0)));
+    return [el("h4", {}, words.score_sheet),
+      table(words.score_sheet, [words.rule, ...names], [...rows.values(), [words.sum, ...sums]])];
   }
 
   // --- statistics ---

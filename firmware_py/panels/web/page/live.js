@@ -1,3 +1,4 @@
+// @ts-check
 // What is said to a screen reader: what changed and matters, once it has come to rest.
 
 const REST_MS = 300;

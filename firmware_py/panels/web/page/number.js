@@ -1,18 +1,23 @@
+// @ts-check
 // A number that the box asks for, typed: dialled with every key, entered with Enter.
+
+import { Keypad } from "./keypad.js";
 
 const at = (id) => document.getElementById(id);
 const WHOLE = /^[-+\u2212]?\d{1,9}$/; // phones have a minus of their own
 
 export class NumberField {
   #link;
+  #keypad;
   #asked = null;
   #mayAct = false;
   #sent = null; // the number that was dialled from here
   #isShown = false; // and the box shows it
   #hadFocus = false;
 
-  constructor(link) {
+  constructor(link, words) {
     this.#link = link;
+    this.#keypad = new Keypad(at("number_form"), at("number"), () => this.#typed(), words);
     at("number").addEventListener("input", () => this.#typed());
     at("number_form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -66,6 +71,7 @@ export class NumberField {
     at("number_says").textContent = asked.says;
     at("number").placeholder = asked.value ?? "";
     at("number_sign").hidden = asked.low >= 0;
+    this.#keypad.draw(asked);
     this.#drawWhy(asked.why);
     // Who types, goes on typing; nobody else gets a keyboard over the picture.
     if (comes && this.#hadFocus && document.activeElement === document.body) at("number").focus();

@@ -1,3 +1,4 @@
+// @ts-check
 // Pairing: ask the box for a code, type it here, keep the token until the table revokes it.
 
 const KEY = "tablemate-token";
@@ -15,6 +16,8 @@ export class Pairing {
   #isNeeded = false;
   #timer = 0;
   #secret = "";
+  #could = false;
+  #isAsked = false;
 
   constructor(link, words) {
     this.#link = link;
@@ -27,6 +30,7 @@ export class Pairing {
     this.#ask.addEventListener("click", () => link.send({ kind: "pair" }));
     // Who only watches gets the room of the card, and a small way back to it.
     document.getElementById("only_watch").addEventListener("click", () => this.#watch(true));
+    document.getElementById("open_request").addEventListener("click", () => link.send({ kind: "want", what: "open_request", text: "" }));
     this.#again.addEventListener("click", () => this.#watch(false));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -49,6 +53,7 @@ export class Pairing {
 
   // A page says first whether it was paired, after a reload and after a loss.
   greet() {
+    this.#could = false; // a page that has just come back may act once its token was read
     const secret = this.#secret;
     this.#secret = "";
     if (secret) this.#link.send({ kind: "scan", secret });
@@ -57,10 +62,20 @@ export class Pairing {
 
   show(isNeeded) {
     this.#isNeeded = isNeeded;
+    if (isNeeded && this.#could) this.#say(this.#words.revoked);
+    this.#could = !isNeeded;
+    this.asks(isNeeded ? false : this.#isAsked);
     const watches = localStorage.getItem(WATCHES) === "yes";
     this.#card.hidden = !isNeeded || watches;
     this.#again.hidden = !isNeeded || !watches;
     if (!isNeeded) this.#fold();
+  }
+
+  // Another page asks to pair: pages that may act see it, and can open it on the box.
+  asks(isAsked) {
+    this.#isAsked = Boolean(isAsked);
+    const place = document.getElementById("asks_to_pair");
+    place.hidden = !isAsked || this.#isNeeded;
   }
 
   #watch(isWanted) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Papers: texts that people write for a game. A list, and one of them open as text.
 
 import { sendFile } from "./files.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The display: 1,024 bytes as the chip keeps them, drawn in whole device pixels; and its words.
 
 const WIDTH = 128;

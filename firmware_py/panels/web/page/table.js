@@ -1,10 +1,17 @@
+// @ts-check
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { Drag } from "./drag.js";
 import { saidOf } from "./dom.js";
+import { drawHome } from "./home.js";
+import { showShared } from "./shared.js";
 import { sentences } from "./live.js";
 import { NumberField } from "./number.js";
+import { TablePicture } from "./picture.js";
 
+const FIRST = "."; // the first question, in a code
+const DROPPED = "dropped"; // asked behind a drop: once this is answered, the drop was dealt with
 const at = (id) => document.getElementById(id);
 
 function make(tag, className, text) {
@@ -21,18 +28,6 @@ function button(className, text, act) {
   return element;
 }
 
-// Parts of a picture stand beside each other where the page is wide.
-const WIDE = matchMedia("(min-aspect-ratio: 1/1) and (min-height: 30.01rem)");
-
-function arrange(svg) {
-  if (!svg?.dataset.wide) return;
-  svg.dataset.narrow ??= svg.getAttribute("viewBox");
-  svg.setAttribute("viewBox", WIDE.matches ? svg.dataset.wide : svg.dataset.narrow);
-  for (const leaf of svg.querySelectorAll("[data-wide]")) {
-    leaf.setAttribute("transform", WIDE.matches ? leaf.dataset.wide : "");
-  }
-}
-
 // Who moved, unless the sentence says it.
 const named = (words, who, said) => (said.startsWith(who) ? said : saidOf(words, who, said));
 
@@ -41,6 +36,11 @@ export class Table {
   #words;
   #live;
   #number;
+  #picture = new TablePicture(at("picture"));
+  #drag;
+  #lifted = ""; // the picture when a piece was let go
+  #tapped = null; // what a finger meant last: a refusal shakes it
+  #isUndone = false; // by this page, a moment ago
   #parts = {};
   #lines = [];
   #mayAct = false;
@@ -51,14 +51,23 @@ export class Table {
     this.#link = link;
     this.#words = words;
     this.#live = live;
-    this.#number = new NumberField(link);
-    at("picture").addEventListener("click", (event) => {
-      // Where the picture was drawn anew under the finger, what lies there now was meant.
-      const under = document.elementFromPoint(event.clientX, event.clientY);
-      const hit = event.target.closest("[data-tap]") ?? under?.closest("#picture [data-tap]");
-      const code = hit?.dataset.tap;
-      if (code && this.#mayAct && !this.#looksBack) this.#tap(code);
+    this.#number = new NumberField(link, words);
+    this.#drag = new Drag(at("picture"), this.#picture, {
+      mayAct: () => this.#mayAct && !this.#looksBack,
+      tapped: (code, target) => {
+        if (!this.#mayAct || this.#looksBack) return;
+        this.#tapped = target;
+        this.#tap(code);
+      },
+      lifted: (code) => link.send({ kind: "want", what: "lift", text: code }),
+      dropped: (grab, tap) => this.#drop(grab, tap),
     });
+    at("share_end").addEventListener("click", () => {
+      link.send({ kind: "want", what: "share", text: String(this.#parts.screen?.ended ?? "") });
+    });
+    at("print").addEventListener("click", () => print());
+    at("redo").addEventListener("click", () => link.send({ kind: "want", what: "redo", text: "" }));
+    document.querySelector('[data-hold="undo"]').addEventListener("click", () => (this.#isUndone = true));
     at("name_form").addEventListener("submit", (event) => {
       event.preventDefault();
       link.send({ kind: "want", what: "write", text: at("name").value.slice(0, 60) });
@@ -71,6 +80,10 @@ export class Table {
       this.#askPlace(at("place").value);
     });
     at("now").addEventListener("click", () => this.#lookBack(0));
+    at("moment").addEventListener("input", () => this.#lookBack(Number(at("moment").value)));
+    for (const [id, step] of /** @type {[string, number][]} */ ([["earlier", -1], ["later", 1]])) {
+      at(id).addEventListener("click", () => this.#lookBack(Math.max(Number(at("moment").min), this.#looksBack + step)));
+    }
     at("aid_part").addEventListener("toggle", () => {
       if (at("aid_part").open) link.send({ kind: "want", what: "aid", text: "" });
     });
@@ -78,12 +91,12 @@ export class Table {
       if (at("link_part").open) link.send({ kind: "want", what: "link", text: "" });
     });
     document.addEventListener("keydown", (event) => this.#key(event));
-    WIDE.addEventListener("change", () => arrange(at("picture").firstElementChild));
   }
 
   allow(mayAct) {
     this.#mayAct = mayAct;
     at("acts").hidden = !mayAct;
+    at("home").hidden = !mayAct;
     document.body.classList.toggle("watcher", !mayAct);
     this.#number.allow(mayAct);
     this.#draw("screen");
@@ -91,6 +104,7 @@ export class Table {
   }
 
   take(part, value) {
+    if (part === "redo" && this.#parts.redo && !value) this.#isUndone = false;
     this.#parts[part] = value;
     this.#draw(part);
   }
@@ -123,7 +137,11 @@ export class Table {
 
   hear(what, value) {
     if (what === "link") showAddress(at("link"), value, this.#words); // the desk hears it too
+    if (what === "share" && value.match === this.#parts.screen?.ended) showShared(at("shared_end"), value, this.#words);
     if (what === "question") this.#answer(value);
+    else if (what === "lift" && value.of === DROPPED) this.#drag.answer(this.#parts.picture !== this.#lifted && !this.#parts.refused);
+    else if (what === "lift") this.#drag.light(value.of, value.to);
+    else if (what === "redo") this.#drawToast();
     else if (what === "aid") this.#showAid(value);
     else if (what === "replay") this.#showMoment(value);
     else return false;
@@ -156,7 +174,17 @@ export class Table {
   }
 
   #tap(code) {
+    if (this.#parts.screen === "play") this.#isUndone = false; // a sheet may ask whether to undo
     this.#link.send({ kind: "tap", code });
+  }
+
+  // From here to there, as one request; what comes back after it is its answer.
+  #drop(grab, tap) {
+    const ends = tap.split(" ").filter((way) => !/^[*.]/.test(way));
+    const begin = grab === FIRST ? FIRST : `${FIRST}/${grab}`;
+    this.#lifted = this.#parts.picture;
+    this.#tap(`drop ${ends.map((end) => `${begin}/${end}`).join(" ")}`);
+    this.#link.send({ kind: "want", what: "lift", text: DROPPED });
   }
 
   #draw(part) {
@@ -170,6 +198,8 @@ export class Table {
   _head(head) {
     at("game").textContent = head?.game ?? "";
     at("binds").textContent = head?.binds ?? "";
+    at("token").hidden = !head?.token;
+    if (head?.token) at("token").dataset.look = head.token;
     document.body.classList.toggle("playing", Boolean(head?.playing));
     at("game").classList.toggle("saved", Boolean(head?.saved));
     this.#drawWho();
@@ -203,9 +233,17 @@ export class Table {
     at("sheet_text").textContent = told.text ?? "";
     at("sheet_text").hidden = !told.text;
     at("display").hidden = !hasDisplay;
+    at("sheet_back").hidden = !this.#mayAct || !told.closes;
+    at("go_on").hidden = !this.#mayAct || isPlaying || Boolean(told.rows?.length) || typeof told.typed === "string";
     this.#drawName(told);
+    document.body.classList.toggle("at_home", Boolean(told.games));
+    document.body.classList.toggle("ended", Boolean(told.ended));
+    at("end").hidden = !told.ended || !this.#mayAct;
+    if (at("end").dataset.match !== String(told.ended)) at("shared_end").replaceChildren();
+    at("end").dataset.match = String(told.ended);
     this.#drawRows(told.rows ?? []);
-    if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
+    if (told.games) drawHome(at("rows"), told, this.#words, this.#mayAct, (what, text) => this.#link.send({ kind: "want", what, text }));
+    if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "start" });
     if (hasDisplay) return this.#tellLines();
     this.#live.note("screen", sentences([told.title, told.text]));
     const row = (told.rows ?? []).find((each) => each.chosen);
@@ -232,11 +270,13 @@ export class Table {
       const item = make("li");
       const act = this.#mayAct ? button("row", "", () => this.#tap(row.code)) : make("span", "row");
       act.append(make("span", "label", row.label), make("span", "value", row.detail));
+      if (row.hint) act.append(make("span", "hint", row.hint));
+      item.dataset.key = row.key;
+      if (row.key === "again") act.classList.add("first");
       if (row.chosen) act.classList.add("chosen");
       if (row.chosen) act.setAttribute("aria-current", "true");
       if (!row.enabled) act.setAttribute("aria-disabled", "true");
       item.append(act);
-      if (row.hint && (row.chosen || !row.enabled)) item.append(make("p", "hint", row.hint));
       return item;
     }));
     list.hidden = !rows.length;
@@ -291,15 +331,37 @@ export class Table {
   }
 
   _note(note) {
-    at("note").hidden = !note || this.#number.tells(note);
-    at("note").textContent = note ?? "";
+    this.#drawToast();
     this.#live.note("note", note ?? "");
   }
 
-  // What is told of a table that is looked at, and why a tap was refused.
+  // Told above the keys, always in sight: a refusal, a short note, what was undone.
+  #drawToast() {
+    const { note, caption, redo, refused } = this.#parts;
+    const isRefused = Boolean(refused && caption) && !this.#looksBack;
+    const undone = this.#isUndone && redo && !note ? this.#words.undone : "";
+    const text = (isRefused ? caption : note) || undone || "";
+    at("toast").hidden = !text || this.#number.tells(text);
+    at("toast").classList.toggle("refused", isRefused);
+    at("note").textContent = text;
+    at("redo").hidden = !undone;
+    if (isRefused && this.#tapped) this.#picture.shake(this.#tapped);
+    if (isRefused) this.#tapped = null;
+  }
+
+  _refused() {
+    this._caption(this.#parts.caption);
+  }
+
+  _redo() {
+    this.#drawToast();
+  }
+
+  // What is told of a table that is looked at.
   _caption(text) {
+    this.#drawToast();
     if (this.#looksBack) return;
-    at("caption").hidden = !text || this.#number.tells(text);
+    at("caption").hidden = !text || this.#parts.refused || this.#number.tells(text);
     at("caption").textContent = text ?? "";
     this.#live.note("caption", text ?? "");
   }
@@ -311,13 +373,16 @@ export class Table {
       act.dataset.tap = each.code;
       return act;
     });
-    if (choices?.commit) {
+    const plays = [];
+    if (choices?.commit && this.#mayAct) {
       const { code, label } = choices.commit;
-      made.push(button("choice commit", label, () => this.#tap(code)));
-      made.at(-1).dataset.tap = code;
+      plays.push(button("choice commit", label, () => this.#tap(code)));
+      plays[0].dataset.tap = code;
     }
     at("choices").replaceChildren(...(this.#mayAct ? made : []));
     at("choices").hidden = !this.#mayAct || !made.length;
+    at("commit").replaceChildren(...plays);
+    at("commit").hidden = !plays.length;
   }
 
   _number(asked) {
@@ -331,17 +396,15 @@ export class Table {
   }
 
   #show(svg) {
-    const place = at("picture");
-    if (!svg) return place.replaceChildren();
-    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    place.replaceChildren(document.importNode(parsed, true));
-    arrange(place.firstElementChild);
+    this.#picture.show(svg);
   }
 
   _moves(moves) {
     const first = moves?.first ?? 1;
     const lines = moves?.lines ?? [];
     at("moves").start = first;
+    at("moment").min = String(first);
+    at("moment").max = String(first + lines.length - 1);
     at("moves").replaceChildren(...lines.map(([who, said], place) => {
       const item = make("li");
       const number = first + place;
@@ -357,8 +420,11 @@ export class Table {
   // --- looking back: on this page alone ---
 
   #lookBack(number) {
+    if (number > Number(at("moment").max)) number = 0; // after the last move is now
     this.#looksBack = number;
-    at("now").hidden = !number;
+    at("back_bar").hidden = !number;
+    at("moment").value = String(number);
+    for (const item of at("moves").children) item.firstElementChild.setAttribute("aria-current", String(item.value === number));
     document.body.classList.toggle("back", Boolean(number));
     if (!number) this._caption(this.#parts.caption);
     if (number) this.#link.send({ kind: "want", what: "replay", text: String(number) });

@@ -1,6 +1,12 @@
+// @ts-check
 // Which view is open: the table, the box, or the desk; full screen; shortcut keys.
 
 const VIEW = "tablemate-view";
+const LETTERS = 10; // so wide is what is measured
+const SIDE_PIXELS = 600;
+const SIDE_LETTERS = 40;
+const LOW_LETTERS = 30;
+const THIN_LETTERS = 26;
 const at = (id) => document.getElementById(id);
 
 export class Views {
@@ -9,7 +15,6 @@ export class Views {
   #pairing;
   #desk = null;
   #has = false;
-  #mayAct = false;
   #view = "box";
 
   constructor(link, words, pairing) {
@@ -19,6 +24,9 @@ export class Views {
     for (const button of document.querySelectorAll("[data-go]")) {
       button.addEventListener("click", () => this.open(button.dataset.go, true));
     }
+    this.#measure();
+    addEventListener("resize", () => this.#measure());
+    new ResizeObserver(() => this.#measure()).observe(at("letter"));
     at("whole").hidden = !document.fullscreenEnabled;
     at("whole").addEventListener("click", () => {
       if (document.fullscreenElement) document.exitFullscreen();
@@ -34,6 +42,17 @@ export class Views {
     });
   }
 
+  // How much room there is, in letters as large as the reader has them: media queries do not know.
+  #measure() {
+    const letter = at("letter").offsetWidth / LETTERS;
+    const [width, height] = [innerWidth / letter, innerHeight / letter];
+    const isSide = innerWidth >= innerHeight && innerWidth >= SIDE_PIXELS && width >= SIDE_LETTERS;
+    const room = [isSide ? "side" : "stack"];
+    if (height < LOW_LETTERS) room.push("low");
+    if (width < THIN_LETTERS) room.push("thin");
+    document.body.dataset.room = room.join(" ");
+  }
+
   // A box that runs a game tells its table; a test picture does not.
   hasTable() {
     if (this.#has) return;
@@ -44,7 +63,6 @@ export class Views {
   }
 
   allow(mayAct) {
-    this.#mayAct = mayAct;
     document.querySelector('[data-go="desk"]').hidden = !mayAct;
     if (!mayAct && this.#view === "desk") this.open("table");
   }

@@ -1,18 +1,24 @@
-"""Tells systemd that the box is ready, alive or stopping, also while it works for long.
+"""Talks to systemd: the box is ready, alive or stopping, and the power can be switched off.
 
-The watchdog is fed from the event loop itself, and only when the loop has gone round since the
-last time: a program that hangs, in a screen or a painter, stops feeding, and is replaced.
+The watchdog is fed by the event loop, and only if the loop has made progress: systemd restarts a
+program that hangs.
 
     say("READY=1")   the first picture is up      beat(progress)   each round of the loop
     say("STOPPING=1")   the loop has ended
 
-While a choice is saved the loop is blocked in the disk, and while a game is loaded it may be as
-well. `SlowWork` is the context for both. Its thread does nothing if the work ends soon:
+While a choice is saved or a game is loaded, the loop may be blocked by the disk. `SlowWork` is the
+context for both. Its thread does nothing if the work ends soon:
 
-    work begins --> 0.5 s --> "Saving..." --> every few seconds a word to the watchdog, for a minute
+    work begins --> 0.5 s --> "Saving..." --> feed the watchdog every few seconds, for a minute
 
-After that minute the watchdog gets nothing more: a disk that never answers is a hang as well.
-Repairing a damaged file may take many minutes; each completed step of it begins the minute again.
+After that minute the watchdog is not fed any more: a disk that never answers is a hang, too.
+The recovery of a damaged file may take many minutes; each completed step restarts the minute.
+
+To switch the power off, the box creates a file, and systemd's path unit acts on it. So the program
+needs neither sudo nor polkit:
+
+    Quit(power_off=True) --> /run/tablemate/poweroff --> tablemate-poweroff.path
+                                                     --> systemctl poweroff --> SIGTERM to us
 """
 
 from __future__ import annotations
@@ -21,19 +27,25 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from threading import Event, Lock, Thread
+
+from hardware.events import Inbox, Stopped
 
 PATIENCE_S = 0.5
 FEED_EVERY_S = 3.0
 LONGEST_S = 60.0
 FEEDS = round(LONGEST_S / FEED_EVERY_S)
+POWER_OFF_NOTE = "poweroff"
+END_S = 8.0
+"""Less than the timeout of the watchdog, which is not fed during the wait."""
 
 Wait = Callable[[Event, float], bool]
-"""Waits for an event, not longer than that; says whether it came."""
+"""Waits for an event at most so long; returns whether it was set."""
 
 
 class Watchdog:
-    """Does nothing where no systemd listens."""
+    """Sends messages to systemd; does nothing without systemd."""
 
     def __init__(self, time: Callable[[], float], environment: Mapping[str, str]) -> None:
         self._time = time
@@ -46,18 +58,18 @@ class Watchdog:
         self._progress = -1
 
     def say(self, state: str) -> None:
-        """Send a line such as READY=1; a listener that is gone is tried again the next time."""
+        """Send a line such as READY=1; after an error the next call connects again."""
         if not self._address:
             return
         try:
-            # Kept open: a box at rest wakes for little else.
+            # Kept open, to save work on an idle box.
             self._line = self._line or self._connected()
             self._line.sendall(state.encode())
         except OSError:
             self.close()
 
     def close(self) -> None:
-        """Let go of the line; the next word opens it again."""
+        """Close the socket; `say` opens it again."""
         if self._line is not None:
             self._line.close()
             self._line = None
@@ -75,7 +87,7 @@ class Watchdog:
         return line
 
     def beat(self, progress: int) -> float | None:
-        """Feed if it is time and something has moved; return when to come back."""
+        """Feed the watchdog if it is time and `progress` changed; return when to call again."""
         if not self._every_s or not self._address:
             return None
         now = self._time()
@@ -99,7 +111,7 @@ class SlowWork:
         self._wait = wait
         self._begun, self._done = Event(), Event()
         self._acting = Lock()
-        """Held while the thread acts in the place of the loop, which must not go on meanwhile."""
+        """Held while the thread acts for the loop, which must not continue meanwhile."""
         self._depth = 0
         self._goes_on = False
         self._is_closed = False
@@ -120,11 +132,11 @@ class SlowWork:
 
     @property
     def depth(self) -> int:
-        """How many contexts are entered, one within the other."""
+        """The number of nested contexts."""
         return self._depth
 
     def go_on(self) -> None:
-        """Begin the minute again: a step of long work is done."""
+        """Restart the minute, because a step of long work is done."""
         self._goes_on = True
 
     def close(self) -> None:
@@ -154,7 +166,7 @@ class SlowWork:
             left = FEEDS if self._goes_on else left - 1
 
     def _act(self, what: Callable[[], None]) -> None:
-        """Do something in the place of the loop, unless it goes on already."""
+        """Call a function for the loop, unless the work is done."""
         with self._acting:
             if self._done.is_set():
                 return
@@ -162,3 +174,38 @@ class SlowWork:
                 what()
             except Exception:  # a display that fails must not starve the watchdog
                 logging.getLogger(__name__).exception("while work takes long")
+
+
+# --- power off ---
+
+
+def can_power_off(environment: Mapping[str, str]) -> bool:
+    """Return whether the program runs as the service, which can switch the Pi off."""
+    return bool(environment.get("NOTIFY_SOCKET")) and _folder(environment) is not None
+
+
+def request_power_off(environment: Mapping[str, str]) -> bool:
+    """Create the file that the path unit waits for; return whether that worked."""
+    folder = _folder(environment)
+    if folder is None:
+        return False
+    try:
+        (folder / POWER_OFF_NOTE).touch()
+    except OSError:
+        logging.exception("the power cannot be switched off")
+        return False
+    return True
+
+
+def wait_for_the_end(inbox: Inbox, clock: Callable[[], float], wait_s: float = END_S) -> bool:
+    """Wait, with the last picture up, until systemd stops us; return False if it does not."""
+    until_s = clock() + wait_s
+    while (left_s := until_s - clock()) > 0:
+        if isinstance(inbox.take(left_s), Stopped):
+            return True
+    return False
+
+
+def _folder(environment: Mapping[str, str]) -> Path | None:
+    given = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(given) if given else None

@@ -1,4 +1,4 @@
-"""Templates as papers: listed, read, checked, saved and removed from a browser."""
+"""Templates edited in a browser: listed, read, checked, saved and removed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from engines.engine import Named
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, shipped
 from engines.scorepad.shipped import names as shipped_names
+from engines.scorepad.template import BadTemplate, load
 from engines.scorepad.template_values import Template
 from engines.toml_text import SIZE_LIMIT
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.core.language import N_, translator
-from firmware_py.games.papers import Checked, NoPaper, Paper
 from firmware_py.games.scorepad import templates
-from firmware_py.games.scorepad.templates import BadTemplate, NoTemplate, Unread, summary
+from firmware_py.games.scorepad.templates import NoTemplate, Unread, summary
+from firmware_py.games.user_files import Checked, NoUserFile, UserFile
+from firmware_py.storage import own_texts
+from firmware_py.storage.files import safe_name
 
 
-class TemplatePapers:
+class TemplateFiles:
     """The templates of one table, in one language."""
 
     bytes_at_most = SIZE_LIMIT
@@ -37,73 +40,72 @@ class TemplatePapers:
 
     def say(self, text: str, **places: object) -> str:
         """Return a text of the application in the page's language."""
-        said = self._translate(text)
-        return said.format(**places) if places else said
+        return self._translate(text, **places)
 
-    def list(self) -> list[Paper]:
-        """Return the table's own templates, then those of the box."""
+    def list(self) -> list[UserFile]:
+        """Return the table's own templates, then the built-in ones."""
         templates.read_all(self._folder)
         return [
-            *(self._own(name) for name in templates.names(self._folder)),
+            *(self._own(name) for name in own_texts.names(self._folder)),
             *(self._paper(name, shipped(name), is_own=False) for name in shipped_names()),
         ]
 
     def read(self, name: str, *, is_own: bool) -> str:
-        """Return the text of a template; raise NoPaper."""
+        """Return the text of a template; raise NoUserFile."""
         if not is_own and name in shipped_names():
             return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
         try:
             return templates.read(self._folder, name if is_own else "")
         except NoTemplate as error:
-            raise NoPaper(self.say(N_("It is gone already"))) from error
+            raise NoUserFile(self.say(N_("It is gone already"))) from error
 
     def check(self, text: str) -> Checked:
-        """Say what a text is, or what is wrong with it and where."""
+        """Return a summary of a template, or its fault and the line."""
         try:
-            about = templates.check(text)
+            about = load(text)
         except BadTemplate as error:
             return Checked(is_fine=False, says=self._voice.say(error.reason), line=error.line)
         said = self.say(N_("No fault found: {title}"), title=self._title(about))
         return Checked(is_fine=True, says=f"{said}. {summary(self, about)}")
 
     def save(self, text: str, name: str) -> Checked:
-        """Keep a template, in the place of one of the table's own or under a new name."""
+        """Save a template over one of the table's own, or under a new name."""
         found = self.check(text)
         if not found.is_fine:
             return found
-        title = self._title(templates.check(text))
-        taken = templates.names(self._folder)
+        title = self._title(load(text))
+        taken = own_texts.names(self._folder)
         if name not in taken:
-            if len(taken) >= templates.MOST:
+            if len(taken) >= own_texts.MOST:
                 says = N_("There are {count} templates already. Remove one first.")
                 return Checked(is_fine=False, says=self.say(says, count=len(taken)))
-            name = _free_name(templates.name_for(title), taken)
+            name = _free_name(safe_name(title), taken)
         templates.write(self._folder, name, text)
         return Checked(is_fine=True, says=self.say(N_("Saved: {title}"), title=title), name=name)
 
     def remove(self, name: str) -> None:
-        """Forget one of the table's own; raise NoPaper."""
+        """Remove one of the table's own; raise NoUserFile."""
         try:
             templates.remove(self._folder, name)
         except NoTemplate as error:
-            raise NoPaper(self.say(N_("It is gone already"))) from error
+            raise NoUserFile(self.say(N_("It is gone already"))) from error
 
-    def _own(self, name: str) -> Paper:
+    def _own(self, name: str) -> UserFile:
         try:
             return self._paper(name, templates.known(self._folder, name))
         except BadTemplate as error:
-            return Paper(name, name, self._voice.say(error.reason), is_own=True)
+            return UserFile(name, name, self._voice.say(error.reason), is_own=True)
         except (NoTemplate, Unread):
-            return Paper(name, name, self.say(N_("It is gone already")), is_own=True)
+            return UserFile(name, name, self.say(N_("It is gone already")), is_own=True)
 
-    def _paper(self, name: str, about: Template, *, is_own: bool = True) -> Paper:
-        return Paper(name, self._title(about), summary(self, about), is_own)
+    def _paper(self, name: str, about: Template, *, is_own: bool = True) -> UserFile:
+        return UserFile(name, self._title(about), summary(self, about), is_own)
 
     def _title(self, about: Template) -> str:
         return self._voice.fact(Named("title", about.title))
 
 
 def _free_name(wanted: str, taken: list[str]) -> str:
-    """Return a name that no file has: another template of the same title stays."""
+    """Return a free file name, so that another template of the same title stays."""
     numbered = (f"{wanted[:56]}-{number}" for number in range(2, len(taken) + 3))
     return next(each for each in (wanted, *numbered) if each not in taken)

@@ -1,6 +1,6 @@
 """Home: go on with a match, begin one, look back, set things, shut down.
 
-It is the first picture after the start: the screens it opens are imported when they are opened.
+It is the first picture after the start, so the screens it opens are imported when they are opened.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ def home(services: Services) -> Screen:
         from firmware_py.screens.settings.settings import choose_language  # slow to import
 
         return choose_language(services, first=True)
-    return Menu(services, lambda: _title(services), lambda: _rows(services), closes=False)
+    menu = Menu(services, lambda: _title(services), lambda: _rows(services), closes=False)
+    menu.shows_games = True
+    return menu
 
 
 def _title(services: Services) -> str:
-    """Return the name of the box, or what is more important."""
+    """Return the name of the box, or that something is not saved."""
     unsaved = services.queue.unsaved
     return services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else "Tablemate"
 
 
 def _waiting(services: Services) -> list[StoredMatch]:
-    """Return the matches that wait, the one that was on the table last before the others."""
+    """Return the paused matches, the one that was on the table last first."""
     found = services.queue.open_matches()
     match services.settings.recall("table", None):
         case [int(last), int(newest)] if found and found[0].id <= newest:
@@ -48,7 +50,8 @@ def _rows(services: Services) -> list[MenuRow]:
         newest = paused[0]
         title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
         about = services.say(N_("Go on with the match of {names}."), names=_names(services, newest))
-        rows.append(MenuRow(Item(title), lambda: resume(services, newest), about))
+        key = f"resume {newest.header.game}"
+        rows.append(MenuRow(Item(title), lambda: resume(services, newest), about, key=key))
     rows.append(
         _row(
             services,
@@ -67,6 +70,7 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Practice"),
             lambda: _practice(services),
             N_("Play against the box, with nothing on the table."),
+            "practice",
         )
     )
     rows.append(
@@ -97,17 +101,18 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Settings"),
             lambda: _settings(services),
             N_("Language, text size, clock, names and more."),
+            "settings",
         ),
         _end_row(services),
     ]
-    if services.page_asks:  # the last: no row moves under somebody's hand
+    if services.page_asks:  # last, so that no row moves while somebody is choosing
         about = N_("Somebody wants to use the box from a browser.")
         rows.append(_row(services, N_("A page asks to pair"), lambda: _pair(services), about))
     return rows
 
 
 def _entries(services: Services) -> list[tuple[str, dict[str, Any]]]:
-    """Return the new games of which people have told the box something, newest last."""
+    """Return the stored drafts of new games with input of people, newest last."""
     stored = services.settings.recall(DRAFTS, {})
     return [
         (key, kept)
@@ -123,23 +128,26 @@ def _entry_row(services: Services, key: str, kept: dict[str, Any]) -> MenuRow:
         return resume_entry(services, key)
 
     title = services.say(N_("Resume {game}"), game=game_name(services, kept["game"]))
-    return MenuRow(Item(title), go_on, services.say(N_("Go on with what you were entering.")))
+    about = services.say(N_("Go on with what you were entering."))
+    return MenuRow(Item(title), go_on, about, key=f"resume {kept['game']} {key}")
 
 
 def _end_row(services: Services) -> MenuRow:
-    """Return the row that ends the evening: of the box, or of the program on a desk."""
+    """Return the row that shuts down the box, or ends the program on a computer."""
     label, about = N_("Quit"), N_("Ends the program. Matches are kept.")
     if services.has_power_switch:
         label, about = N_("Shut down"), N_("Matches are kept. Then the power may be switched off.")
-    return _row(services, label, lambda: Push(_shut_down(services)), about)
+    return _row(services, label, lambda: Push(_shut_down(services)), about, "end")
 
 
-def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
-    return MenuRow(Item(services.say(label)), act, services.say(about))
+def _row(
+    services: Services, label: str, act: Callable[[], Next], about: str, key: str = ""
+) -> MenuRow:
+    return MenuRow(Item(services.say(label)), act, services.say(about), key=key)
 
 
 def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
-    """Go on with a stored match, laying the table first if asked; say why not, if it cannot be."""
+    """Resume a stored match, after its set-up if asked; show why if it is impossible."""
     from engines.errors import EngineError  # slow to import, as all that follow
     from firmware_py.match.table_match import resume_match
     from firmware_py.screens.new_game.set_up import Laying
@@ -160,7 +168,7 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
 
 
 def _paused(services: Services) -> Screen:
-    from firmware_py.screens.home.paused import PausedMatches  # slow to import
+    from firmware_py.screens.history.history import PausedMatches  # slow to import
 
     return PausedMatches(services, lambda: _waiting(services), lambda one: _one(services, one))
 
@@ -199,8 +207,6 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
 
 
 def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
-    """Ask twice before a match is given up."""
-
     def really() -> Next:
         if delete:
             services.queue.delete(stored.id)
@@ -264,12 +270,12 @@ def _pair(services: Services) -> Next:
 
 
 def _shut_down(services: Services) -> Screen:
-    """Ask, then end cleanly; ask again only if something would be lost."""
+    """Ask, then end; ask again if unsaved data would be lost."""
     first = N_("Shut down the box?") if services.has_power_switch else N_("Quit Tablemate?")
     power_off = services.has_power_switch
 
     def again() -> Next:
-        from firmware_py.screens.system.trouble import ask_if_unsaved  # only at the end
+        from firmware_py.screens.system.notices import ask_if_unsaved  # only at the end
 
         question = ask_if_unsaved(services, lambda: Quit(power_off, accepts_loss=True))
         return Quit(power_off) if question is None else Replace(question)

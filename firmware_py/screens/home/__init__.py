@@ -1,1 +1,0 @@
-"""Home, and the matches that wait there."""
