@@ -5,9 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
+PAGE_CHECKS := tests/firmware_py/panels/lint
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py page_network.py entry_scorepad.py
 
-.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate house rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -21,11 +22,14 @@ test: $(VENV)/dev.stamp
 test-anywhere: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.anywhere $(ARGS)
 
-check: $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp $(PAGE_CHECKS)/node_modules/.package-lock.json
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --cache-dir .ruff_cache/imports
+	$(BIN)/python bench/plain_english.py
+	$(PAGE_CHECKS)/node_modules/.bin/tsc --project $(PAGE_CHECKS)
+	$(PAGE_CHECKS)/node_modules/.bin/eslint --max-warnings=0 --config $(PAGE_CHECKS)/eslint.config.js firmware_py/panels/web/page
 
 coverage: $(VENV)/dev.stamp
 	rm -f .coverage .coverage.*
@@ -61,6 +65,10 @@ vm-test:
 image:
 	"$(PYTHON)" systemd/image/make $(ARGS)
 
+# The card made twice from the last commit, in two clean trees: the same bytes; as root on Debian.
+image-twice:
+	"$(PYTHON)" systemd/image/twice $(ARGS)
+
 # That card in an emulated Raspberry Pi; as root on Debian.
 image-test:
 	"$(PYTHON)" tests/image/run_card $(ARGS)
@@ -69,6 +77,11 @@ image-test:
 bench: $(VENV)/bench.stamp
 	@failed=; for script in $(BENCHES); do echo "== $$script"; $(BIN)/python bench/$$script || failed=1; done; \
 	  test -z "$$failed"
+
+# Mana's hints, checked by a search of its own; turning points, judged again with five times the time.
+advice: $(VENV)/dev.stamp
+	$(BIN)/python bench/advice_mana.py
+	$(BIN)/python bench/turning_points.py $(ARGS)
 
 # The players of the games against each other, each bout that they have to win.
 arena: $(VENV)/dev.stamp
@@ -94,9 +107,14 @@ rules: $(VENV)/dev.stamp
 gallery: $(VENV)/dev.stamp
 	$(BIN)/python docs/make_gallery.py
 
-# Bring the catalogs up to date with the sentences in the code.
+# Bring the catalogs up to date with the sentences in the code. ARGS=FILE.json maps old English
+# sentences to new ones, whose translations are then kept as they are.
 text: $(VENV)/dev.stamp
-	$(BIN)/python hatch_build.py
+	$(BIN)/python hatch_build.py $(ARGS)
+
+# The manual page and the completions of bash and zsh, from the parser of the command line.
+man: $(VENV)/dev.stamp
+	$(BIN)/python docs/make_man.py
 
 # Pin what the box gets, each file by its hash, for Python 3.11 to 3.13 on any 64-bit Linux.
 # spidev has no wheels: it comes with the system, as python3-spidev.
@@ -112,23 +130,39 @@ wheels: $(VENV)/dev.stamp
 	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: --dest dist -r systemd/box.lock
 	$(BIN)/python -m hatchling build -t wheel -d dist
 
-# A signed bundle with this version, for boxes that update themselves: make bundle KEY=~/release.key
+# Sdist and wheel. With URL=https://..., the address of the repository, they name it, and the pictures
+# and links of the README lead there.
+dist: export TABLEMATE_URL = $(URL)
+dist: $(VENV)/dev.stamp
+	$(BIN)/python -m hatchling build -d dist
+
+# That wheel in fresh environments of each Python here, with a match of every game.
+dist-test: dist
+	$(BIN)/python bench/dist_smoke.py $(ARGS)
+
+# A signed update with this version, for boxes that update themselves: make update KEY=~/release.key
 BOX_PYTHON ?= 3.13
 BOX_MACHINE ?= aarch64
 PLATFORMS = $(foreach glibc,2_17 2_28 2_34,--platform manylinux_$(glibc)_$(BOX_MACHINE)) --platform manylinux2014_$(BOX_MACHINE)
-bundle: $(VENV)/dev.stamp
-	@test -n "$(KEY)" || { echo "Name the private key: make bundle KEY=FILE (make release-key KEY=FILE makes one)"; exit 1; }
-	rm -rf build/bundle
+update: $(VENV)/dev.stamp
+	@test -n "$(KEY)" || { echo "Name the private key: make update KEY=FILE (make release-key KEY=FILE makes one)"; exit 1; }
+	rm -rf build/update
 	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: $(PLATFORMS) \
-	  --python-version $(BOX_PYTHON) --dest build/bundle -r systemd/box.lock
-	$(BIN)/python -m hatchling build -t wheel -d build/bundle
-	$(BIN)/python systemd/make_bundle --key $(KEY) --wheels build/bundle --python $(BOX_PYTHON) --machine $(BOX_MACHINE) \
+	  --python-version $(BOX_PYTHON) --dest build/update -r systemd/box.lock
+	$(BIN)/python -m hatchling build -t wheel -d build/update
+	$(BIN)/python systemd/make_update --key $(KEY) --wheels build/update --python $(BOX_PYTHON) --machine $(BOX_MACHINE) \
 	  $(if $(TRUST),--trust $(TRUST))
 
-# A private key for bundles, into a file of your own; the public half is printed.
+# A private key for updates, into a file of your own; the public half is printed.
 release-key: $(VENV)/dev.stamp
 	@test -n "$(KEY)" || { echo "Say where it shall lie, outside of the project: make release-key KEY=FILE"; exit 1; }
-	@$(BIN)/python systemd/make_bundle --new-key $(KEY)
+	@$(BIN)/python systemd/make_update --new-key $(KEY)
+
+# Everything that a release consists of, built twice and signed: make release KEY=~/release.key
+# URL=https://... CARD=dist/card. RELEASE.md has the steps around it.
+release: $(VENV)/dev.stamp
+	@test -n "$(KEY)" || { echo "Name the private key: make release KEY=FILE (make release-key KEY=FILE makes one)"; exit 1; }
+	$(BIN)/python systemd/make_release --key $(KEY) $(if $(URL),--url $(URL)) $(if $(CARD),--card $(CARD)) $(ARGS)
 
 # 200 kills in the middle of updates.
 update-soak: $(VENV)/dev.stamp
@@ -142,8 +176,8 @@ clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 $(VENV)/bin/python:
-	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
-	  { echo "Tablemate needs Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tablemate needs Python 3.11 or later; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "Python's venv is missing. Install it with: sudo apt install python3-venv"; exit 1; }
 	"$(PYTHON)" -m venv $(VENV)
@@ -155,6 +189,13 @@ $(VENV)/run.stamp: $(VENV)/bin/python pyproject.toml hatch_build.py $(CATALOGS)
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp
 	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+# What checks the modules of the page; no node is needed to run or to build Tablemate.
+$(PAGE_CHECKS)/node_modules/.package-lock.json: $(PAGE_CHECKS)/package-lock.json
+	@command -v npm >/dev/null || \
+	  { echo "The modules of the page are checked with node. Install it with: sudo apt install nodejs npm"; exit 1; }
+	@npm ci --silent --no-audit --no-fund --prefix $(PAGE_CHECKS)
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
