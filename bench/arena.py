@@ -189,7 +189,7 @@ class Tally:
 
 
 def wilson(rate: float, games: int) -> tuple[float, float]:
-    """Return the limits between which the true rate lies, as Wilson counts them."""
+    """Return the Wilson score interval of the true rate."""
     if games == 0:
         return 0.0, 1.0
     square = Z * Z / games

@@ -14,7 +14,7 @@ WAIT_S = 60.0
 
 
 class Child:
-    """A process that reports lines; what it was told to report into is closed with it."""
+    """A process that reports lines, through a pipe that is closed with it."""
 
     def __init__(self, arguments: list[str], extra: dict[str, str] | None = None) -> None:
         self._read, write = os.pipe()

@@ -5,9 +5,9 @@
 The games are those of `policy`. Every choice is entered in the real application: what is counted
 are the events in its inbox from the confirmed choice before to this one, whatever the box asks in
 between; the knob turns the shorter way around, without acceleration. Questions to the table are
-answered but not counted; nor is what a game says is no turn.
+answered but not counted; nor are choices that a game does not count as a turn.
 
-Two yardsticks stand beside the box, for the same choices: a flat list of all that is legal, in
+There are two yardsticks for the same choices: a flat list of all that is legal, in
 the order of notation with a press at the end, and the base-2 logarithm of its length.
 """
 

@@ -1,4 +1,4 @@
-"""Damage the stored files in many ways, start, and look whether anything is wrong and nobody told.
+"""Damage the stored files in many ways, start, and check that nothing is lost silently.
 
     python bench/damage.py [--share 1.0] [--seed 1]
 
@@ -93,9 +93,9 @@ class Data:
         self.truth["closed"] = read_state(closed)
         closed.close()
 
-    def _keep(self, name: str, live: Path, *beside: str) -> None:
+    def _keep(self, name: str, live: Path, *others: str) -> None:
         (self.folder / name).mkdir()
-        for each in (FILE_NAME, *beside):
+        for each in (FILE_NAME, *others):
             shutil.copy(live / each, self.folder / name)
 
 
@@ -182,7 +182,7 @@ def cut_short(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
     del data[chance.randrange(len(data)) :]
 
 
-def lose_beside(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
+def lose_companion(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
     """Take the log away, the note of the newest event, or both, or flip a bit of the note."""
     match chance.randrange(4):
         case 0:
@@ -202,7 +202,7 @@ def _pick(files: dict[str, bytearray], chance: Chance) -> str:
 
 def mix(files: dict[str, bytearray], chance: Chance, data: Data) -> None:
     """Do one or two of all these."""
-    kinds = (flip_bits, swap_pages, age_page, lose_sectors, lose_sectors, cut_short, lose_beside)
+    kinds = (flip_bits, swap_pages, age_page, lose_sectors, lose_sectors, cut_short, lose_companion)
     for kind in chance.sample(kinds, chance.randint(1, 2)):
         with suppress(ValueError, LookupError):  # nothing is left to damage
             kind(files, chance, data)
@@ -246,9 +246,9 @@ def try_one(data: Data, kind: str, seed: int) -> str:
         return "never start"
     truth = data.truth[name]
     if found == truth:
-        return "told" if report is not None or walked else "harmless"
+        return "reported" if report is not None or walked else "harmless"
     if report is not None or walked:
-        return "told"
+        return "reported"
     if name == "cut" and found == data.without_last:
         return "last choice"
     print(f"silent: {kind} {seed}", file=sys.stderr)
@@ -280,7 +280,7 @@ def _resume(store: Store) -> None:
 
 
 def run(share: float, seed: int) -> dict[str, Counter[str]]:
-    """Try all kinds, each so many times; return what came of them."""
+    """Try all kinds, each `times` times; return the counts of the results."""
     counts = {}
     with tempfile.TemporaryDirectory() as folder:
         data = Data(Path(folder), seed)
@@ -303,7 +303,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    columns = ("harmless", "told", "last choice", "silent", "never start")
+    columns = ("harmless", "reported", "last choice", "silent", "never start")
     print(f"{'damage':12}{'cases':>8}" + "".join(f"{each:>13}" for each in columns))
     found = run(asked.share, asked.seed)
     for kind, counts in found.items():

@@ -8,9 +8,9 @@ errors; or reads of a certain page of the file or of its log, until that heals. 
 with that library forks a child for each case. The child plays one scene: a start, a choice, an
 undo, a pause, the end of a match, a backup, a restore, a recovery, a start on a disk that heals
 later, or one after which somebody goes on without what cannot be read; what comes before it is done
-without faults. It says what was confirmed. Afterwards the data is opened without faults: nothing
-that was confirmed may be missing, no start may have failed, and whoever could not store anything
-must have said so.
+without faults. It reports what was confirmed. Afterwards the data is opened without faults: nothing
+that was confirmed may be missing, no start may have failed, and a program that could not store
+anything must have reported it.
 
 As root, starts on a disk that is really full come last, with a few KiB left each time.
 """
@@ -48,6 +48,7 @@ from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import RETRY_S, WriteQueue
+from tests.support.stored import line_count
 
 SOURCE = Path(__file__).parent.parent / "tests/firmware_py/storage/faulty_io.c"
 KINDS = ("open", "read", "write", "sync", "map", "truncate", "head", "page", "log")
@@ -68,7 +69,7 @@ GAME = next(iter(catalog.GAMES))
 ASIDE = "tablemate-damaged-*.db"
 HEALED = object()
 HEAD = 100
-"""So many bytes at the beginning of the file are zeroed where a scene needs damage."""
+"""The bytes at the start of the file that are zeroed by scenes with damage."""
 
 
 Lines = dict[int, list[list[str]]]
@@ -103,13 +104,13 @@ class Box:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.told: list[Any] = []
+        self.events: list[Any] = []
         self.store: Store | None = None
 
     def open(self) -> None:
         """Start, and resume the match that waits."""
         self.store, report = open_or_recover(self.folder, wait=lambda _s: None)
-        self.told.append(["report", None if report is None else report.why])
+        self.events.append(["report", None if report is None else report.why])
         self.queue = WriteQueue(self.store)
         Settings(self.queue)
         waiting = self.queue.open_matches()
@@ -128,10 +129,10 @@ class Box:
     def confirm(self) -> None:
         """Say what the screen says: saved, or why not."""
         if self.queue.unsaved:
-            self.told.append(["not saved", self.queue.error])
+            self.events.append(["not saved", self.queue.error])
             return
         lines = [list(line) for line in self.table.match.lines]
-        self.told.append(["saved", self.table.number, lines])
+        self.events.append(["saved", self.table.number, lines])
 
     def look_again(self) -> None:
         """Let the time pass after which the disk is tried again."""
@@ -141,7 +142,7 @@ class Box:
 
     def tell_aside(self) -> None:
         """Say which files were set aside."""
-        self.told += [["aside", path.name] for path in self.folder.glob(ASIDE)]
+        self.events += [["aside", path.name] for path in self.folder.glob(ASIDE)]
 
     def close(self) -> None:
         """End, if it has begun."""
@@ -231,27 +232,27 @@ def fold(box: Box) -> Iterator[None]:
 
 
 def backup(box: Box) -> Iterator[None]:
-    """Back up beside a running box."""
+    """Back up while a box runs."""
     box.open()
     target = box.folder.parent / f"{box.folder.name}-backup.db"
     yield
     try:
         back_up(box.folder, target)
     except (StoreError, NotWritten) as error:
-        box.told.append(["no backup", str(error)])
+        box.events.append(["no backup", str(error)])
     else:
-        box.told.append(["backed up"])
+        box.events.append(["backed up"])
 
 
 def bring_back(box: Box) -> Iterator[None]:
-    """Restore the backup that lies beside the folder."""
+    """Restore the backup next to the folder."""
     yield
     try:
         restore(box.folder, box.folder.parent / "backup.db")
     except (StoreError, NotWritten) as error:
-        box.told.append(["not saved", str(error)])
+        box.events.append(["not saved", str(error)])
     else:
-        box.told.append(["restored"])
+        box.events.append(["restored"])
 
 
 def recover(box: Box) -> Iterator[None]:
@@ -262,8 +263,8 @@ def recover(box: Box) -> Iterator[None]:
     box.move()
 
 
-def mend(box: Box) -> Iterator[None]:
-    """Make a choice when the file was damaged under the hands of the box."""
+def recover_while_running(box: Box) -> Iterator[None]:
+    """Make a choice when the file was damaged while the box ran."""
     box.open()
     assert box.store is not None
     box.store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -295,7 +296,7 @@ def go_without(box: Box) -> Iterator[None]:
     asides = sorted(box.folder.glob(ASIDE))
     if asides:
         restore(box.folder, asides[-1])
-        box.told = [["restored aside"]]
+        box.events = [["restored aside"]]
 
 
 def spoil(path: Path) -> None:
@@ -315,7 +316,7 @@ SCENES: dict[str, Callable[[Box], Iterator[None]]] = {
     "backup": backup,
     "restore": bring_back,
     "recover": recover,
-    "mend": mend,
+    "recover while running": recover_while_running,
     "heal": heal,
     "go without": go_without,
 }
@@ -336,7 +337,7 @@ def serve() -> None:
         with os.fdopen(reader, "rb") as pipe:
             said = pipe.read()
         status = os.waitpid(child, 0)[1]
-        answer = json.loads(said) if said else {"told": [], "hits": 1, "failed": "died"}
+        answer = json.loads(said) if said else {"events": [], "hits": 1, "failed": "died"}
         answer["status"] = os.waitstatus_to_exitcode(status)
         print(json.dumps(answer), flush=True)
 
@@ -355,14 +356,14 @@ def _be_a_box(library: ctypes.CDLL, asked: dict[str, Any], pipe: int) -> None:
             library.fault_disarm()
             next(scene, None)
         box.close()
-    except BaseException:  # noqa: BLE001 - told to the parent, which counts it
+    except BaseException:  # noqa: BLE001 - reported to the parent, which counts it
         import traceback
 
         failed = traceback.format_exc()
     hits = library.fault_hits()
     library.fault_disarm()
     with os.fdopen(pipe, "w") as answer:
-        json.dump({"told": box.told, "hits": hits, "failed": failed}, answer)
+        json.dump({"events": box.events, "hits": hits, "failed": failed}, answer)
     os._exit(0)
 
 
@@ -379,6 +380,16 @@ def build_library(folder: Path) -> Path:
     return library
 
 
+def preloaded(library: Path) -> dict[str, str]:
+    """Return the environment of a program that loads `library` before all others.
+
+    LD_PRELOAD separates its places by spaces and has no quotes: it gets the name alone, and the
+    linker finds that in the folder, which may have a space.
+    """
+    folders = filter(None, (str(library.parent), os.environ.get("LD_LIBRARY_PATH")))
+    return os.environ | {"LD_PRELOAD": library.name, "LD_LIBRARY_PATH": ":".join(folders)}
+
+
 class Disk:
     """Makes the data, runs the cases, compares."""
 
@@ -393,7 +404,7 @@ class Disk:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"LD_PRELOAD": str(library)},
+            env=preloaded(library),
         )
 
     def close(self) -> None:
@@ -441,9 +452,9 @@ class Disk:
     def _look(self, folder: Path, case: Case, answer: dict[str, Any]) -> Outcome:
         was_hit = answer["hits"] > 0
         failed = answer["failed"] or ("died" if answer["status"] else "")
-        told = answer["told"]
-        wanted = self._before | {each[1]: each[2] for each in told if each[0] == "saved"}
-        if ["backed up"] in told:
+        events = answer["events"]
+        wanted = self._before | {each[1]: each[2] for each in events if each[0] == "saved"}
+        if ["backed up"] in events:
             lost = self._compare(folder.with_name(f"{folder.name}-backup.db"), wanted)
             if lost:
                 return Outcome(was_hit, failed, lost=f"in the backup: {lost}")
@@ -451,15 +462,15 @@ class Disk:
             store, report = open_or_recover(folder)
         except Exception as error:  # noqa: BLE001 - counted
             return Outcome(was_hit, failed=f"the next start: {error!r}")
-        is_new = case.scene == "restore" and store.line_count(1) == 0
+        is_new = case.scene == "restore" and line_count(store, 1) == 0
         store.close()
         lost = self._compare(folder / FILE_NAME, {1: []} if is_new else wanted)
-        if ["restored"] in told and not is_new:
+        if ["restored"] in events and not is_new:
             lost = "the backup"
         spoke = report is not None or any(
-            each[0] == "not saved" or (each[0] == "report" and each[1]) for each in told
+            each[0] == "not saved" or (each[0] == "report" and each[1]) for each in events
         )
-        if any(each[0] == "aside" for each in told):
+        if any(each[0] == "aside" for each in events):
             lost = "set aside, although it could be read again"
         must_speak = case.scene == "start" and case.kind in ("head", *PLACES) and case.lasts
         silent = lost or ("what cannot be read" if must_speak and was_hit else "")
@@ -524,7 +535,7 @@ def verdict(counts: dict[str, Counter[str]]) -> int:
 def main() -> int:
     """Print how many cases there were, and what went wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--every", type=int, default=1, help="try every so many-th call only")
+    parser.add_argument("--every", type=int, default=1, help="try only every N-th call")
     parser.add_argument("--most", type=int, default=10_000, help="do not go beyond this call")
     parser.add_argument("--scene", choices=SCENES, help="this one alone")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)

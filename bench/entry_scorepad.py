@@ -33,10 +33,9 @@ from firmware_py.app.loop import App
 from firmware_py.match.clock import Timing
 from firmware_py.match.picker import Picker
 from firmware_py.match.table_match import begin_match
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue

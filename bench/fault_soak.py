@@ -30,6 +30,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from real_tables import table_of
 
 from engines import catalog
@@ -37,14 +39,13 @@ from engines.match import begin, follow
 from engines.record import DEALER, RecordLine
 from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import begin_match, resume_match
 from firmware_py.panels.base import Panel
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
@@ -52,10 +53,11 @@ from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Inbox, Pressed, Turned
+from tests.support.stored import first_damaged_event, line_count
 
 KILLS = 500
 MOST_CHOICES = 8
-"""A child is killed after it confirmed at most so many choices."""
+"""The most choices that a child confirms before it is killed."""
 MOMENT_S = 0.01
 """And at a moment up to so long after the last of them."""
 POINTS = 60
@@ -68,7 +70,7 @@ GAMES = [
 """Without slow ways to play: a child has to confirm something before it is killed."""
 NAMES = ("Ada", "Bo")
 LONG_MATCH = 60
-"""A match with so many lines is a draw, so that ends and beginnings are met too."""
+"""A longer match is ended as a draw, so that ends and beginnings occur, too."""
 
 
 class Screen(Panel):
@@ -85,20 +87,20 @@ class Screen(Panel):
 
 
 class Player:
-    """A box, and somebody who plays on it and tells what was confirmed."""
+    """A box, and somebody who plays on it and reports what was confirmed."""
 
-    def __init__(self, folder: Path, seed: int, tell: Callable[[Any], None]) -> None:
+    def __init__(self, folder: Path, seed: int, report: Callable[[Any], None]) -> None:
         self.chance = random.Random(seed)
-        self.tell = tell
+        self.report = report
         self.now = 1000.0
-        self.store, report = open_or_recover(folder)
-        assert report is None, report
+        self.store, damage = open_or_recover(folder)
+        assert damage is None, damage
         queue = WriteQueue(self.store)
         settings = Settings(queue)
         settings.put("language", "en")
         self.services = Services(queue, settings, time=lambda: self.now, draw_seed=lambda: seed)
         self.app = App(self.services, Inbox(), [Screen()], home, Fault, Saver)
-        self.told = 0
+        self.reported = 0
         self.strays = 0
 
     def run(self) -> None:
@@ -113,7 +115,7 @@ class Player:
         waiting = queue.open_matches()
         if waiting:
             self.services.table = resume_match(queue, waiting[0].id, timing, self.services.time)
-            self.told = len(self.services.table.match.lines)
+            self.reported = len(self.services.table.match.lines)
         else:
             game, options = self.chance.choice(GAMES)
             engine = catalog.load(game)
@@ -121,13 +123,13 @@ class Player:
             self.services.table = begin_match(
                 queue, game, start, names=NAMES, timing=timing, time=self.services.time
             )
-            self.told = 0
+            self.reported = 0
         self.app.follow(GoToMatch())
         self.app.paint()
         self.confirm(begun=not waiting)
 
     def step(self) -> None:
-        """Do one thing with the controls, and tell what it confirmed."""
+        """Do one thing with the controls, and report what it confirmed."""
         table = self.services.table
         if table is None or table.is_over:
             self.sit()
@@ -160,31 +162,31 @@ class Player:
         self.app.paint()
 
     def confirm(self, *, begun: bool = False) -> None:
-        """Tell what the screen shows as saved now."""
+        """Report what the screen shows as saved now."""
         table = self.services.table
         assert table is not None
         assert self.services.queue.unsaved == 0
         lines = table.match.lines
-        if begun or len(lines) > self.told:
-            new = [(line.who, line.text) for line in lines[self.told :]]
-            self.tell([table.number, self.told, new])
-            self.told = len(lines)
+        if begun or len(lines) > self.reported:
+            new = [(line.who, line.text) for line in lines[self.reported :]]
+            self.report([table.number, self.reported, new])
+            self.reported = len(lines)
 
 
 def child(folder: Path, seed: int, pipe: int, die_at: int | None) -> None:
     """Be the box until killed; `die_at` is the number of the SQL statement to die before."""
 
-    def tell(told: Any) -> None:
-        os.write(pipe, (json.dumps(told) + "\n").encode())
+    def report(event: Any) -> None:
+        os.write(pipe, (json.dumps(event) + "\n").encode())
 
     try:
-        player = Player(folder, seed, tell)
-        tell("ready")
+        player = Player(folder, seed, report)
+        report("ready")
         if die_at is not None:
             player.store.connection.set_trace_callback(Trap(die_at))
         player.run()
-    except BaseException as error:  # noqa: BLE001 - told to the parent, which fails
-        tell(f"{type(error).__name__}: {error}")
+    except BaseException as error:  # noqa: BLE001 - reported to the parent, which fails
+        report(f"{type(error).__name__}: {error}")
     finally:
         os._exit(1)
 
@@ -230,21 +232,21 @@ class Trial:
             first = pipe.readline()
             if first != b'"ready"\n':
                 raise SystemExit(f"the box did not start: {first.decode()}")
-            told = []
+            lines = []
             if die_at is None:
-                told = [pipe.readline() for _ in range(self.chance.randint(1, MOST_CHOICES))]
+                lines = [pipe.readline() for _ in range(self.chance.randint(1, MOST_CHOICES))]
                 time.sleep(self.chance.uniform(0.0, MOMENT_S))
                 os.kill(pid, signal.SIGKILL)
-            told += pipe.read().splitlines()
+            lines += pipe.read().splitlines()
         os.waitpid(pid, 0)
         self.kills += 1
-        touched = self.hear(told)
+        touched = self.hear(lines)
         self.look(touched)
 
-    def hear(self, told: list[bytes]) -> set[int]:
+    def hear(self, lines: list[bytes]) -> set[int]:
         """Note what was confirmed; the last line may be cut off, and then was not."""
         touched = set()
-        for line in told:
+        for line in lines:
             try:
                 said = json.loads(line)
             except ValueError:
@@ -253,7 +255,7 @@ class Trial:
                 raise SystemExit(f"the box failed: {said}")
             number, first, lines = said
             record = self.confirmed.setdefault(number, [])
-            assert len(record) == first, "told in order"
+            assert len(record) == first, "reported in order"
             record += [RecordLine(*each) for each in lines]
             self.choices += 1
             touched.add(number)
@@ -280,7 +282,7 @@ class Trial:
     def compare(self, store: Store, number: int) -> None:
         """Compare one match; what was in flight counts as confirmed from now on."""
         known = self.confirmed.setdefault(number, [])
-        if store.line_count(number) is None or store.first_damaged_event(number) is not None:
+        if line_count(store, number) is None or first_damaged_event(store, number) is not None:
             self.lost += len(known) + 1
             return
         record = store.record(number)
@@ -313,7 +315,7 @@ def main() -> int:
         GAMES[:] = [(game, options) for game, options in GAMES if game == asked.game]
     for game, _ in GAMES:  # loaded once, here, and not by every child
         catalog.load(game)
-        face_of(game)
+        ui_of(game)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder) / "data", asked.seed)

@@ -16,10 +16,9 @@ from firmware_py.match.table_match import begin_match
 from firmware_py.match.taps import part_code
 from firmware_py.panels.kinds import PANELS
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -59,7 +58,7 @@ class LiveBox:
         assert isinstance(panel, WebPanel)
         self.panel = panel
         if not self._is_local:
-            everybody = panel._site  # noqa: SLF001 - a page of this machine counts as a stranger's
+            everybody = panel._site  # noqa: SLF001 - a page of this machine counts as a viewer
             object.__setattr__(everybody, "is_local", lambda _address: False)
         self.app = App(self.services, self.inbox, [panel], home, Fault, Saver)
         self._ready.set()
@@ -114,11 +113,11 @@ class LiveBox:
 
         def start() -> None:
             engine = catalog.load(game)
-            told = (
+            entered = (
                 next((each.given for each in engine.beginnings()), {}) if given is None else given
             )
             started = catalog.begin(
-                engine, seats=len(names), seed=seed, first=0, options=options, given=dict(told)
+                engine, seats=len(names), seed=seed, first=0, options=options, given=dict(entered)
             )
             self.services.table = begin_match(
                 self.services.queue,
@@ -152,7 +151,7 @@ class LiveBox:
         self.do(go)
 
     def is_option(self, code: str) -> bool:
-        """Say whether a tap on a thing picks a part of a choice now."""
+        """Return whether a tap on a thing picks a part of a choice now."""
         top = self.app.top
         assert isinstance(top, Play)
         return code in map(part_code, top.picker.options)

@@ -19,16 +19,15 @@ from engines.engine import ChoicePart, Start
 from engines.record import DEALER
 from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.match.clock import Timing
 from firmware_py.match.picker import ChoiceNode
 from firmware_py.match.table_match import begin_match
 from firmware_py.panels.base import Panel
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -95,7 +94,7 @@ class Box:
         self.services = Services(stored, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
         self.app = App(self.services, Inbox(), [panel], home, Fault, Saver)
         self._choices = script.choices[done:]
-        self._face = deepcopy(face_of(script.game))
+        self._ui = deepcopy(ui_of(script.game))
         self.services.table = begin_match(
             stored,
             script.game,
@@ -110,7 +109,7 @@ class Box:
         self.app.paint()
 
     def play(self) -> Iterator[Event]:
-        """Yield what hands do, event by event; whoever asks feeds it to the application."""
+        """Yield the events of people at the box; the caller feeds them to the application."""
         for text in self._choices:
             yield from self._enter(text)
         assert isinstance(self.app.top, ResultScreen), self.app.top
@@ -126,7 +125,7 @@ class Box:
         play = self._screen()
         state = play.table.match.state
         # Hands look for their choice in a tree of their own: looking makes it grow.
-        parts = find(self._face.tree(state), text)
+        parts = find(self._ui.tree(state), text)
         assert parts is not None, f"{text} cannot be entered"
         done = len(play.table.match.lines)
         while len(play.table.match.lines) == done:
@@ -159,7 +158,7 @@ class Box:
 
 
 def record(script: Script, folder: Path, done: int = 0) -> list[tuple[Event, Frame]]:
-    """Play a script after so many choices; return every event and the frame it led to."""
+    """Play a script after a number of choices; return every event with its frame."""
     panel = MemoryPanel()
     store = Store(folder)
     try:

@@ -40,16 +40,15 @@ from engines.languages import LANGUAGES
 from engines.match import Match, begin, follow, replay
 from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.match.engine_process.messages import Said, StopThinking, ThinkRequest
 from firmware_py.panels.base import Panel
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
@@ -91,7 +90,7 @@ class Tally:
     escapes: int = 0
     restarts: int = 0
     undone: int = 0
-    mended: int = 0
+    corrected: int = 0
     unfit: dict[str, str] = field(default_factory=dict)
     """What did not fit, and where it was met first."""
 
@@ -176,7 +175,7 @@ class Monkey:
     # --- acting ---
 
     def run(self, events: int) -> None:
-        """Do so many things."""
+        """Do `count` random things."""
         mood = "eager"
         for at in range(events):
             if at % 40 == 0:
@@ -216,7 +215,7 @@ class Monkey:
         """Return the code of something on the page: a row, a thing on the table, or nonsense."""
         codes = [row.code for row in self.app.top.rows()]
         scene = self.app.table_scene()
-        picture = None if scene is None else table_picture(face_of(scene.engine.name), scene)
+        picture = None if scene is None else table_picture(ui_of(scene.engine.name), scene)
         if picture is not None:
             codes += map(unescape, re.findall(r' data-tap="([^"]*)"', picture.svg))
             codes += [button.code for button in picture.buttons]
@@ -295,7 +294,7 @@ class Monkey:
         self.tally.finished[self.game] += match.turn is None
         self.tally.replayed += 1
         self.tally.undone += sum(line.text == "undo" for line in match.lines)
-        self.tally.mended += sum(line.text.startswith("edit ") for line in match.lines)
+        self.tally.corrected += sum(line.text.startswith("edit ") for line in match.lines)
 
     def escape(self) -> None:
         """Press BACK until nothing moves, then hold it: that must be Home."""
@@ -320,7 +319,7 @@ class Monkey:
         self.tally.escapes += 1
 
     def is_home(self, screen: Screen) -> bool:
-        """Say whether a screen is Home, or asks the first question of all."""
+        """Return whether a screen is Home or the first question of a new box."""
         return isinstance(screen, Menu) and not screen._closes  # noqa: SLF001 - what Home is
 
 
@@ -358,7 +357,9 @@ def report(tally: Tally, seconds: float) -> None:
     print(f"matches begun:    {sum(tally.begun.values()):6}  {dict(sorted(tally.begun.items()))}")
     finished = dict(sorted(tally.finished.items()))
     print(f"matches finished: {sum(tally.finished.values()):6}  {finished}")
-    print(f"records replayed: {tally.replayed:6}  undone {tally.undone}, mended {tally.mended}")
+    print(
+        f"records replayed: {tally.replayed:6}  undone {tally.undone}, corrected {tally.corrected}"
+    )
     print(f"ways Home tried:  {tally.escapes:6}  restarts {tally.restarts}")
     for name, count in tally.screens.most_common():
         print(f"  {name:16} {count:8}")

@@ -299,7 +299,7 @@ class Copy:
         os.utime(target, (at, at))
 
     def meet(self, mutant: Mutant, tests: list[str]) -> Result:
-        """Break the copy, run the given tests, mend it."""
+        """Break the copy, run the given tests, restore it."""
         whole = (self.folder / mutant.path).read_text()
         self.write(mutant.path, mutant.text)
         try:
@@ -311,7 +311,7 @@ class Copy:
         return Result(mutant, NOTICED if code else SURVIVED)
 
     def meet_by_line(self, mutant: Mutant, tests: list[TimedTest], limit_s: float) -> Result:
-        """Break the copy, run the tests in batches until one notices, mend it."""
+        """Break the copy, run the tests in batches until one fails, restore it."""
         if not tests:
             return Result(mutant, SURVIVED, "no test runs it")
         whole = (self.folder / mutant.path).read_text()
@@ -425,7 +425,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     own, tests = _split(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paths", nargs="+", type=Path)
-    parser.add_argument("--sample", type=int, help="so many mutants only, drawn by lot")
+    parser.add_argument("--sample", type=int, help="only N mutants, drawn by lot")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--by-line", action="store_true", help="only tests that run the line")

@@ -18,12 +18,11 @@ from websockets.typing import Origin
 from engines import catalog
 from firmware_py.app.loop import App
 from firmware_py.app.page_queries import PageQueries
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.screens.home.home import home
+from firmware_py.screens.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.screen_saver import Saver
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -70,7 +69,7 @@ class PageTable:
     def _begin(self) -> None:
         """Begin a match."""
         self.app.paint()
-        for label in ("New game", facts_of(next(iter(catalog.GAMES))).title, "Start"):
+        for label in ("New game", info_of(next(iter(catalog.GAMES))).title, "Start"):
             row = next(row for row in self.app.top.rows() if row.label == label)
             self.app.feed(Tapped(row.code))
         while not isinstance(self.app.top, Play):
@@ -105,7 +104,7 @@ class PageTable:
         def work() -> None:
             try:
                 do()
-            except BaseException as error:  # noqa: BLE001 - told below, in the caller's thread
+            except BaseException as error:  # noqa: BLE001 - raised below, in the caller's thread
                 failed.append(error)
 
         thread = threading.Thread(target=work)

@@ -1,10 +1,10 @@
-"""Whole matches by one fixed policy, for the benches, and what the box is told of them.
+"""Whole matches by one fixed policy, for the benches, and what people enter on the box.
 
 Of all legal choices the one that gives its player the most points at once is played; ties, which
 are frequent, by lot from the seed. Where people know more than the box, two matches run side by
 side (`real_tables`):
 
-    truth --greedy--> its text --told()--> the entries for the box
+    truth --greedy--> its text --entered()--> the entries for the box
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engines.record import DEALER
 from engines.rng import Chance
 
 PATIENCE = 1000
-"""So many choices without an end, and the table agrees to end it."""
+"""A match with more choices is ended by agreement."""
 
 _NUMBERS = re.compile(r"([0-9]+)")
 
@@ -38,7 +38,7 @@ class Yardsticks:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that the box is told; with yardsticks where it is a turn that is counted."""
+    """An entry on the box, with yardsticks if it is a turn that is counted."""
 
     text: str
     turn: Yardsticks | None = None
@@ -79,7 +79,7 @@ class Table:
         text = self._greedy(seat)
         before, seen, done = self.truth.state, self.box.state, len(self.truth.lines)
         self.truth.play(text)
-        said = self.real.told(text, before, self.truth.state, dealer=False, options={})
+        said = self.real.entered(text, before, self.truth.state, dealer=False, options={})
         assert said is not None
         counted = not self.real.is_apart(before, said)
         self.entries.append(Entry(said, yardsticks(self.engine, seen, said) if counted else None))
@@ -90,7 +90,7 @@ class Table:
     def _answer(self) -> None:
         """Answer a question to the table, in both matches, by lot."""
         if self.box.turn is not None and self.box.turn.seat is not None:
-            # A dead end that only people see: the box is told.
+            # A dead end that only people see is entered on the box.
             said = self.real.dead_end
             self.entries.append(Entry(said, yardsticks(self.engine, self.box.state, said)))
             self.box.play(said)
@@ -107,7 +107,7 @@ class Table:
             return
         for line in self.truth.lines[first:]:
             assert line.who == DEALER
-            said = self.real.told(line.text, None, None, dealer=True, options={})
+            said = self.real.entered(line.text, None, None, dealer=True, options={})
             if said is not None:
                 self.box.play(said)
                 self.entries.append(Entry(said))

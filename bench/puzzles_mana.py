@@ -3,9 +3,9 @@
     python bench/puzzles_mana.py [--each 100] [--seed 1] [--turns 2 3 4]     writes the file
     python bench/puzzles_mana.py --check [--sample 50]                       proves it again
 
-A puzzle is a position in which exactly one first move forces a win in so many turns, and no other
-first move wins even in one turn more. The proof by the search is checked by the readable rules:
-one good move against every answer, until the daimio is off the board.
+A puzzle is a position in which exactly one first move forces a win in a number of turns, and no
+other first move wins even in one turn more. The proof by the search is checked by the readable
+rules: one good move against every answer, until the daimio is off the board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engines.mana.state import OVER, PLAY, State
 from engines.match import Match
 
 LATER = 2
-"""Another first move must not win in so many plies more."""
+"""Another first move must not win within this many more plies."""
 NODES = 300
 RANDOM_SHARE = 0.15
 LONGEST = 40
@@ -68,7 +68,7 @@ def puzzle_of(state: State, turns: list[int]) -> Puzzle | None:
 
 
 def find(each: int, seed: int, turns: list[int]) -> list[Puzzle]:
-    """Return so many puzzles of each length, easier ones first."""
+    """Return `each` puzzles of each length, easier ones first."""
     found: dict[int, list[Puzzle]] = {length: [] for length in turns}
     seen = set()
     for state in games(seed):
@@ -100,8 +100,8 @@ def main() -> int:
     """Write the file, or prove it again."""
     parser = argparse.ArgumentParser(description="Find or prove the puzzles.")
     parser.add_argument("--check", action="store_true", help="prove the file again")
-    parser.add_argument("--sample", type=int, help="prove so many, drawn by lot")
-    parser.add_argument("--each", type=int, default=100, help="so many of each length")
+    parser.add_argument("--sample", type=int, help="prove only N, drawn by lot")
+    parser.add_argument("--each", type=int, default=100, help="puzzles of each length")
     parser.add_argument("--turns", type=int, nargs="+", default=[2, 3, 4])
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

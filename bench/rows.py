@@ -34,7 +34,7 @@ class Row:
 
     @property
     def is_kept(self) -> bool:
-        """Return whether the figure is within its limit; one that is no number is not."""
+        """Return whether the figure is within its limit; NaN is not."""
         if self.limit is None:
             return True
         return self.value >= self.limit if self.at_least else self.value <= self.limit

@@ -36,9 +36,9 @@ def read_state(folder: Path) -> dict[str, Any]:
 
 def write_state(folder: Path, **state: object) -> None:
     """Note how the service is."""
-    beside = folder / f"state.{os.getpid()}"
-    beside.write_text(json.dumps(state))
-    beside.replace(folder / "state")
+    part = folder / f"state.{os.getpid()}"
+    part.write_text(json.dumps(state))
+    part.replace(folder / "state")
 
 
 def end(number: int, how: signal.Signals) -> None:
@@ -58,14 +58,14 @@ def end(number: int, how: signal.Signals) -> None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Do one thing after the other, whoever asks."""
+    """Process requests one after the other."""
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def stop(folder: Path, how: signal.Signals = signal.SIGTERM) -> None:
-    """End the program, and before it whoever watches over it."""
+    """End the program, and its watcher before it."""
     with alone(folder):
         _stop(folder, how)
 
@@ -92,7 +92,7 @@ def restart(folder: Path) -> None:
 
 
 def begin(command: str, folder: Path, *more: str) -> subprocess.Popen[bytes]:
-    """Do something in a process that nobody kills together with whoever asked for it."""
+    """Run a function in a process of its own session, which outlives its caller."""
     return subprocess.Popen(
         [sys.executable, __file__, folder, command, *more],
         start_new_session=True,
@@ -112,8 +112,10 @@ def watch(folder: Path, run: str) -> None:
         ear.settimeout(0.05)
         (folder / "run").mkdir(exist_ok=True)
         places = {"NOTIFY_SOCKET": str(place), "RUNTIME_DIRECTORY": str(folder / "run")}
+        # The first line of the script cannot name a Python below a folder with a space.
+        python, script = (folder / "programs/env/bin" / name for name in ("python", "tablemate"))
         program = subprocess.Popen(
-            [folder / "programs/env/bin/tablemate", "--panel", "none", "--data", folder / "data"],
+            [python, script, "--panel", "none", "--data", folder / "data"],
             env={**os.environ, **places},
             cwd=folder / "run",
             stdout=subprocess.DEVNULL,

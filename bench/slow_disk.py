@@ -3,7 +3,7 @@
     python bench/slow_disk.py
 
 The C library of the other bench makes each sync below the data folder slow in a child process,
-which saves a choice, or mends a file that was damaged under its hands, as a box does: with the
+which saves a choice, or recovers a file that was damaged meanwhile, as a box does: with the
 thread that feeds systemd's watchdog while a save takes long. The parent listens in the place of
 systemd, with the deadline of the service. Real seconds pass, about a minute of them.
 """
@@ -27,11 +27,11 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from disk_faults import KINDS, SCENES, Box, begin, build_library, move
+from disk_faults import KINDS, SCENES, Box, begin, build_library, move, preloaded
 
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.system.watchdog import SlowWork, Watchdog
+from firmware_py.system.systemd import SlowWork, Watchdog
 
 UNIT = Path(__file__).parent.parent / "systemd" / "tablemate.service"
 SHOWN, BEGUN, DONE = "STATUS=saving", "STATUS=begun", "STATUS=done"
@@ -48,7 +48,7 @@ class Slow(NamedTuple):
 
 CASES = (
     Slow("a choice", "end", 12, lasts=False),
-    Slow("mending", "mend", 4, lasts=True),
+    Slow("recovering", "recover while running", 4, lasts=True),
 )
 
 
@@ -91,14 +91,13 @@ def listen(case: Slow, place: Path, library: Path) -> tuple[float, float, bool]:
         line.bind(str(place / "notify"))
         line.settimeout(300.0)
         extra = {
-            "LD_PRELOAD": str(library),
             "NOTIFY_SOCKET": str(place / "notify"),
             "WATCHDOG_USEC": str(int(deadline_s() * 1e6)),
         }
         number = str(CASES.index(case))
         child = subprocess.Popen(
             [sys.executable, __file__, "--box", number, str(place / "data")],
-            env=os.environ | extra,
+            env=preloaded(library) | extra,
         )
         while not heard or heard[-1][1] != DONE:
             word = line.recv(4096).decode()
@@ -110,7 +109,7 @@ def listen(case: Slow, place: Path, library: Path) -> tuple[float, float, bool]:
 
 
 def is_bad(case: Slow, took_s: float, silence_s: float, limit_s: float, *, is_shown: bool) -> bool:
-    """Return whether the watchdog would have acted, nobody was told, or the disk was not slow."""
+    """Return whether the watchdog would have acted, nothing was shown, or the disk was not slow."""
     return silence_s >= limit_s or not is_shown or took_s < case.sync_s
 
 

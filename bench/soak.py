@@ -2,7 +2,7 @@
 
     python bench/soak.py [--games 10000] [--seed 1] [--game NAME] [--workers 2]
 
-Every game draws its options, its number of seats, what it is told and its choices by lot. After
+Every game draws its options, its number of seats, its beginning and its choices by lot. After
 each choice the invariants of the game must hold and a turn must have something to choose; the
 score sheet adds up; now and then a position goes through JSON and back; at the end the record
 replays to an equal state. In some games people agree to resign, draw or end. A game that stalls is
@@ -30,9 +30,9 @@ from engines.match import Match, replay
 
 GAMES = 10_000
 STALLED = 2_000
-"""So many choices without an end, and the table agrees to end it."""
+"""A match with more choices is ended by agreement."""
 LAST_ANSWERS = 200
-"""So many answers for the final score are waited for; then it ends with what is known."""
+"""The most answers for the final score; then it ends with what is known."""
 POSITION_EVERY = 50
 AGREEMENT_SHARE = 0.05
 BATCH = 50
@@ -87,8 +87,8 @@ def begin(game: str, chance: random.Random) -> Match[Any, Any]:
         option.name: chance.choice(option.values) for option in engine.options
     }
     seats, given = engine.seats, None
-    if told := engine.beginnings():
-        _, seats, given = chance.choice(told)
+    if beginnings := engine.beginnings():
+        _, seats, given = chance.choice(beginnings)
     start = catalog.begin(
         engine,
         seats=chance.randint(*seats),
@@ -144,7 +144,7 @@ class Run:
     def _agree(self, agreement: str, seat: int | None) -> None:
         self.agreed += 1
         if seat is None:
-            # The table is asked: whoever can agree does, for some may have left.
+            # Ending by agreement: every seat that can agree does, as some may have left.
             able = (s for s in range(self.match.start.seats) if self._can(agreement, s))
             seat = next(able, 0)
         self.match.play(agreement, seat)

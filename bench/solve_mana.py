@@ -4,7 +4,7 @@
 
 A row is one set-up: how many plies the loser can hold out, the first move that wins so fast and
 how it goes on. `--check` proves each win once more without trusting the search: every answer is
-made by the readable rules. Whoever wants a game that is not decided plays the advanced variant.
+made by the readable rules. The advanced variant is not decided.
 """
 
 from __future__ import annotations

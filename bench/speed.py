@@ -1,4 +1,4 @@
-"""How long a move takes in each readable engine, beside python-chess in the same run.
+"""How long a move takes in each readable engine, compared with python-chess in the same run.
 
 A move is `legal` plus `apply`; a ply of chess is `list(legal_moves)` plus `push`. Both play random
 games from the same seed. What counts is the ratio: machines differ, and so do moments.

@@ -20,6 +20,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from rows import Row, judge
 
 from engines import catalog
@@ -32,6 +34,7 @@ from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.recovery import open_or_recover, recover
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
+from tests.support.stored import line_count
 
 MATCHES = 10_000
 EVENTS = 10_000
@@ -83,7 +86,7 @@ def appending(store: Store, number: int) -> Callable[[], None]:
     line = [RecordLine("0", "b1-d1")]
 
     def append() -> None:
-        at = store.line_count(number)
+        at = line_count(store, number)
         assert at is not None
         store.append(number, at, line, "[60.0, 61.5]")
 
@@ -122,7 +125,7 @@ def measure_length(folder: Path, events: int) -> Iterator[Row]:
     store.begin(2, match.header, lines)
     store.begin(3, match.header, lines)
     yield compare("length, a choice", appending(store, 1), appending(store, 2))
-    lengths = partial(store.line_count, 1), partial(store.line_count, 2)
+    lengths = partial(line_count, store, 1), partial(line_count, store, 2)
     yield compare("length, how long is it?", *lengths, 3.0)
     yield compare(
         "length, replaying and resuming",

@@ -2,7 +2,7 @@
 
 As a pytest plugin (`-p tests_by_line`) it gives every test a coverage context of its own; child
 processes of a test get it too, from the environment. With `--listed FILE` only the tests named
-in that file run, in its order, and those that fail are written beside it.
+in that file run, in its order, and those that fail are written next to it.
 
     record(root, place, packages, arguments)       run the tests once, keep what they ran
     tests = LineRecord(place)

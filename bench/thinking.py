@@ -2,8 +2,8 @@
 
     python bench/thinking.py [--seconds 3] [--rounds 6]
 
-    input to frame   wall time from an event to its finished frame while a player thinks beside it,
-                     against the same without, in turns: the ratio of the medians
+    input to frame   wall time from an event to its finished frame while a player thinks
+                     in the background, against the same without, in turns: the ratio of the medians
     memory           the peak of the thinking process over whole thoughts of the best level, at the
                      opening and in the middle of a match: megabytes
 
@@ -31,7 +31,7 @@ from engines.match import Match
 from firmware_py.core.config import Config
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.match.engine_process.messages import Job
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.storage.store import Store
 from hardware.events import Inbox, Turned
 
@@ -44,13 +44,13 @@ LONG_S = 600.0
 
 def players() -> list[str]:
     """List the games that the box can play."""
-    return [game for game in catalog.GAMES if facts_of(game).practice is not None]
+    return [game for game in catalog.GAMES if info_of(game).practice is not None]
 
 
 def practice_match(game: str, choices: int = 0) -> Match[Any, Any]:
-    """Return a match as practice deals it, with so many choices made."""
+    """Return a practice match after a number of choices."""
     engine = catalog.load(game)
-    practice = facts_of(game).practice
+    practice = info_of(game).practice
     assert practice is not None
     start = catalog.begin(engine, seats=2, seed=1, first=0, options=dict(practice.options))
     match = Match(engine, start)
@@ -84,8 +84,8 @@ def measure_frames(rounds: int, folder: Path) -> Iterator[Row]:
                 spent[thinks] += times
         thinker.close()
         store.close()
-        alone, beside = (statistics.median(spent[thinks]) for thinks in (False, True))
-        yield Row(f"input to frame, {game}", beside * 1e3, LIMIT, alone * 1e3, "ms")
+        alone, busy = (statistics.median(spent[thinks]) for thinks in (False, True))
+        yield Row(f"input to frame, {game}", busy * 1e3, LIMIT, alone * 1e3, "ms")
 
 
 def _turns(box: Box) -> Iterator[float]:
@@ -131,7 +131,7 @@ def _job(match: Match[Any, Any], seconds: float) -> Job:
 
 
 def main() -> int:
-    """Measure, print, and say whether all limits are kept."""
+    """Measure and print; return whether all limits are kept."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="of a thought, for memory")
     parser.add_argument("--rounds", type=int, default=6, help="with and without, for frames")

@@ -1,10 +1,10 @@
 """Kills in the middle of updates: after each there is one program that works, and every match.
 
-The real helper (`systemd/update`) installs real bundles of the real program in a folder of its
+The real helper (`systemd/update`) installs real updates of the real program in a folder of its
 own; a stand-in for systemd starts it and hears READY. The helper is killed at a moment drawn by
 lot, half of the times everything else with it, as when the power goes. Then what `env` leads to
 must run, and a next start must come to an end: the new version, or the old one again. Every fourth
-bundle holds a program that fails, in turn at once, before READY, and soon after it, and has to be
+update holds a program that fails, in turn at once, before READY, and soon after it, and has to be
 taken back.
 
 python bench/update_soak.py [--kills 200] [--seed 1]
@@ -37,6 +37,7 @@ from engines import catalog
 from engines.match import Match
 from engines.start import Start
 from firmware_py.storage.store import PAUSED, Store
+from tests.support.stored import open_numbers
 
 ROOT = Path(__file__).resolve().parents[1]
 UPDATE = ROOT / "systemd" / "update"
@@ -82,13 +83,13 @@ class Table:
         folder.mkdir()
         self.folder = folder
         self.wheel = wheel
-        self.bundles = load_script(ROOT / "systemd" / "make_bundle")
+        self.maker = load_script(ROOT / "systemd" / "make_update")
         self.programs = folder / "programs"
         self.data = folder / "data"
         self.key = folder / "key"
-        self.bundle = folder / "bundle"
+        self.update = folder / "new.update"
         (folder / "keys").mkdir()
-        (folder / "project.pem").write_text(self.bundles.make_key(self.key))
+        (folder / "project.pem").write_text(self.maker.make_key(self.key))
         self.matches = 0
         self.manager = [sys.executable, str(ROOT / "bench" / "service_manager.py"), str(folder)]
         self._make_first()
@@ -97,27 +98,25 @@ class Table:
         """Install the first version without any trial."""
         self.programs.mkdir()
         script = load_script(UPDATE)
-        self.write_bundle("1.0", "")
-        options = argparse.Namespace(python=str(PYTHON), bundle=self.bundle, compile=False)
+        self.write_update("1.0", "")
+        options = argparse.Namespace(python=str(PYTHON), update=self.update, compile=False)
         keys = script.update_file.load_keys(
             self.folder / "project.pem", self.folder / "keys", self.programs / "trust"
         )
-        with script.update_file.open_update(self.bundle) as file:
+        with script.update_file.open_update(self.update) as file:
             manifest = script.update_file.read_manifest(file, keys, script.is_signed)
             script.make_program(self.programs / "env-1", options, file, manifest)
         (self.programs / "env").symlink_to("env-1")
         self.add_match()
 
     def _machine(self) -> tuple[str, str, int]:
-        return f"3.{sys.version_info[1]}", os.uname().machine, self.bundles.SCHEMA_VERSION
+        return f"3.{sys.version_info[1]}", os.uname().machine, self.maker.SCHEMA_VERSION
 
-    def write_bundle(self, version: str, fault: str, keys: list[str] | None = None) -> None:
+    def write_update(self, version: str, fault: str, keys: list[str] | None = None) -> None:
         """Sign a version of the program, or one that fails in some way."""
         made = write_wheel(self.wheel, self.folder, version, fault)
         python, machine, _ = self._machine()
-        self.bundles.write_bundle(
-            self.bundle, [made], version, python, machine, self.key, keys=keys
-        )
+        self.maker.write_update(self.update, [made], version, python, machine, self.key, keys=keys)
         made.unlink()
 
     def add_match(self) -> None:
@@ -132,17 +131,17 @@ class Table:
         store.close()
 
     def count_matches(self) -> int:
-        """Say how many matches can be read, while no box runs."""
+        """Return the number of matches that can be read, while no box runs."""
         store = Store(self.data)
-        found = len(store.open_numbers())
+        found = len(open_numbers(store))
         store.close()
         return found
 
     def helper(self, note: Path | None = None) -> subprocess.Popen[bytes]:
-        """Start the helper, as its unit does; the bundle itself is the note that it waits."""
+        """Start the helper, as its unit does; the update itself is the note that it waits."""
         command: list[str | Path] = [
-            PYTHON, "-IS", UPDATE, "--programs", self.programs, "--bundle", self.bundle,
-            "--note", note or self.bundle, "--project-key", self.folder / "project.pem",
+            PYTHON, "-IS", UPDATE, "--programs", self.programs, "--update", self.update,
+            "--note", note or self.update, "--project-key", self.folder / "project.pem",
             "--keys", self.folder / "keys", "--python", PYTHON, "--trial-s", "0.8",
             "--start-s", "60", "--look-s", "0.05", "--anywhere", "--no-compile",
             "--systemctl", *self.manager,
@@ -166,7 +165,7 @@ class Table:
         subprocess.run([*self.manager, "restart"], check=True)
 
     def wait_active(self) -> bool:
-        """Say whether the service comes up."""
+        """Return whether the service starts."""
         ends_s = time.monotonic() + LONGEST_S
         while time.monotonic() < ends_s:
             state = service_manager.read_state(self.folder)["ActiveState"]
@@ -174,6 +173,10 @@ class Table:
                 return bool(state == "active")
             time.sleep(0.02)
         return False
+
+    def said(self) -> str:
+        """Return the end of what the programs wrote to standard error."""
+        return (self.folder / "said").read_text(errors="replace")[-2000:]
 
     def verdict(self) -> dict[str, object]:
         """Return what the helper wrote last."""
@@ -197,9 +200,9 @@ def one_kill(table: Table, number: int, dice: random.Random, length_s: float) ->
     fault = FAULTS[number // 4 % len(FAULTS)] if number % 4 == 3 else ""
     new = f"1.{number + 1}"
     old = table.version()
-    table.write_bundle(new, fault)
+    table.write_update(new, fault)
     table.start()
-    assert table.wait_active(), "the service does not start before the update"
+    assert table.wait_active(), f"no start before the update: {table.said()}"
     helper = table.helper()
     try:
         helper.wait(dice.uniform(0.0, length_s))
@@ -226,7 +229,7 @@ def one_kill(table: Table, number: int, dice: random.Random, length_s: float) ->
         assert bool(verdict["kept"]) == (here == new), verdict
     if service_manager.read_state(table.folder)["ActiveState"] != "active":
         table.start()
-    assert table.wait_active(), f"{here} does not start"
+    assert table.wait_active(), f"{here} does not start: {table.said()}"
     service_manager.stop(table.folder)
     assert table.count_matches() == table.matches, "a match is lost"
     table.add_match()
@@ -240,7 +243,7 @@ def tell(counts: Counter[str]) -> str:
 
 
 def soak(table: Table, least: int, seed: int) -> int:
-    """Update a box until so many updates were killed; return the exit code."""
+    """Update a box until `kills` updates were killed; return the exit code."""
     dice = random.Random(seed)
     counts: Counter[str] = Counter()
     length_s = 4.0

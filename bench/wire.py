@@ -31,8 +31,8 @@ from engines import catalog
 from engines.match import Match
 from engines.rng import Chance
 from engines.wording import Voice, translator
-from firmware_py.games import face_of
-from firmware_py.games.game_ui import Face
+from firmware_py.games import ui_of
+from firmware_py.games.game_ui import GameUI
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import entry_of, scene_of
 from firmware_py.storage.settings import SETTINGS
@@ -160,12 +160,12 @@ def list_changes() -> Iterator[Change]:
 
 def steps_in_play(game: str, part: str) -> Iterator[Change]:
     """Yield every step of the knob among the options of one part, in some matches."""
-    face, engine = face_of(game), catalog.load(game)
+    ui, engine = ui_of(game), catalog.load(game)
     for seed in range(1, MATCHES + 1):
         chance = Chance(seed, "wire")
         match = Match(engine, catalog.begin(engine, seats=2, seed=seed, options={}, given={}))
         while match.turn is not None and len(match.lines) < 60:
-            picker = Picker(face.tree(match.state))
+            picker = Picker(ui.tree(match.state))
             text = chance.choose(picker.reachable)
             while picker.options[0].name != part:
                 picker.turn(chance.below(len(picker.options)))
@@ -175,19 +175,19 @@ def steps_in_play(game: str, part: str) -> Iterator[Change]:
             else:
                 frames = []
                 for _ in picker.options:
-                    frames.append(draw_play(face, match, picker))
+                    frames.append(draw_play(ui, match, picker))
                     picker.turn(1)
                 for before, after in pairwise(frames):
                     yield Change(f"{game}, next {part}", before, after)
             match.play(text)
 
 
-def draw_play(face: Face, match: Match[Any, Any], picker: Picker) -> Frame:
+def draw_play(ui: GameUI, match: Match[Any, Any], picker: Picker) -> Frame:
     """Draw the table as the box shows it at one moment of an entry."""
     voice = Voice(match.engine.words, translator("en"), ("Anna", "Ben"))
     scene = replace(scene_of(match, voice, "en"), title="Anna", before=None, **entry_of(picker))
     canvas = Canvas()
-    face.draw(canvas, scene)
+    ui.draw(canvas, scene)
     return canvas.frame()
 
 

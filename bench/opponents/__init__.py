@@ -41,7 +41,7 @@ class Opposition:
     players: Mapping[str, Play] = field(default_factory=dict)
     bouts: Sequence[Bout] = ()
     patience: int = 500
-    """So many choices, and a game is called a draw."""
+    """A longer game counts as a draw."""
 
     def is_opening(self, state: Any) -> bool:
         """Tell whether the choice is drawn by lot: what is measured comes later."""
@@ -54,7 +54,7 @@ class Opposition:
         return True
 
     def worth(self, match: Match[Any, Any], state: Any, seat: int) -> float:
-        """Return what a state is worth to a greedy seat: its lead in points, unless told better."""
+        """Return the value of a state for a greedy seat: by default its lead in points."""
         scores = [score or 0 for score in match.engine.scores(state)]
         others = [score for other, score in enumerate(scores) if other != seat]
         return scores[seat] - max(others)

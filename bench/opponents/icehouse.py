@@ -15,7 +15,7 @@ from engines.match import Match
 from opponents import Bout, Opposition
 
 REACH = 4
-"""So many pyramids ahead are looked at: a long jump leaves the rest to the others."""
+"""The number of pyramids to look ahead, because a long jump gives the others more turns."""
 
 
 def appeal(state: State, seat: int, group: str) -> int:

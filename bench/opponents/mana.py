@@ -59,7 +59,7 @@ class ManaOpposition(Opposition):
     """The solved one-row set-ups must not decide: all are drawn from the free ones."""
 
     def is_opening(self, state: Any) -> bool:
-        """Set-ups are drawn by lot, and so is the way the board lies."""
+        """Set-ups and the orientation of the board are drawn by lot."""
         return bool(state.phase != PLAY)
 
     def is_fair(self, match: Match[Any, Any]) -> bool:

@@ -1,9 +1,9 @@
-"""The real table beside the box: what people there see, and how they tell it.
+"""The real table: what people see there, and how they enter it on the box.
 
 A game where nothing is hidden needs no more than the defaults. Where people know more than the
-box, everything is dealt in a match of its own, the truth, and the box is told of it:
+box, everything is dealt in a match of its own, the truth, which people enter on the box:
 
-    truth (all dealt) --plays--> a line --told()--> what people enter on the box
+    truth (all dealt) --plays--> a line --entered()--> what people enter on the box
 
 Each game may have a module of its name here, with its table under TABLE.
 """
@@ -36,7 +36,7 @@ class RealTable:
     """The options under which everything hidden is dealt."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """What the table tells beforehand, so that a bench is not asked for it."""
-    told_first: Mapping[str, Any] = field(default_factory=dict)
+    entered_first: Mapping[str, Any] = field(default_factory=dict)
     """What people tell on the sheet of a new game (`tell_the_sheet`)."""
     dead_end: str = ""
     """What people tell when only they see that a turn is over."""
@@ -45,7 +45,7 @@ class RealTable:
     measured_part: str = ""
     """The part of a choice whose steps are counted on the display's wire."""
 
-    def told(
+    def entered(
         self, text: str, before: Any, after: Any, *, dealer: bool, options: Mapping[str, object]
     ) -> str | None:
         """Return what people tell the box of a line of the truth; None: nothing."""
@@ -58,7 +58,7 @@ class RealTable:
         return None
 
     def is_apart(self, state: Any, text: str) -> bool:
-        """Say whether a choice is no turn, and so cheap that it would flatter the figures."""
+        """Return whether a choice does not count as a turn, because it is too cheap."""
         del state, text
         return False
 
@@ -68,7 +68,7 @@ class RealTable:
         return scores
 
     def has_position(self, state: Any) -> bool:
-        """Say whether the game can write down this state as a position."""
+        """Return whether the game can write this state as a position."""
         del state
         return True
 

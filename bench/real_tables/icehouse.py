@@ -1,4 +1,4 @@
-"""Icehouse Mandala at a real table: everything lies open."""
+"""Icehouse Mandala at a real table: everything is visible."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from real_tables import RealTable
 
 
 class ManaTable(RealTable):
-    """Moves are found on the board, and the set-up is no turn."""
+    """Moves are found on the board, and the set-up does not count as a turn."""
 
     def is_apart(self, state: Any, text: str) -> bool:
-        """Setting up is no turn."""
+        """The set-up does not count as a turn."""
         del text
         return bool(state.phase == SETUP)
 

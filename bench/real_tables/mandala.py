@@ -10,10 +10,10 @@ from real_tables import RealTable
 
 
 class MandalaTable(RealTable):
-    """The box sees what lies open; what the dealer turned up is told."""
+    """People enter the cards that the dealer turned up."""
 
     def is_apart(self, state: Any, text: str) -> bool:
-        """Claiming is no turn."""
+        """Claiming does not count as a turn."""
         del state
         return text[0] == "T"
 

@@ -15,7 +15,7 @@ from real_tables import RealTable
 TEMPLATE = shipped("last_first")
 """One that ends by itself, and in which somebody is on turn."""
 _SELDOM = 12
-"""So many entries to one of all other things."""
+"""The number of entries to one other action."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Pad(RealTable):
     """A pad with a template that everybody at the table knows."""
 
     def answer(self, asks: str, state: Any, chance: Chance) -> str | None:
-        """Enter points for whoever is next, mostly; the box draws lots of its own."""
+        """Mostly enter points for the next seat; the box draws its own lots."""
         del asks
         legal = [choice for choice in GAME.legal(state) if not isinstance(choice, Draw)]
         entries = [choice for choice in legal if isinstance(choice, Enter | Add)]
@@ -40,5 +40,5 @@ TABLE = Pad(
     target=(3, 7),
     ways={"usual": (3, {})},
     given={"template": value_of(TEMPLATE)},
-    told_first={"template": value_of(TEMPLATE)},
+    entered_first={"template": value_of(TEMPLATE)},
 )

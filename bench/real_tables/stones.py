@@ -20,7 +20,7 @@ _ARTIST_PICK = re.compile(r"P[a-c][1-3]-[a-c][1-3]:[0-9]+@([0-9]+)")
 class StonesTable(RealTable):
     """In towers tracking the box hears of a pick which colours it took."""
 
-    def told(
+    def entered(
         self, text: str, before: Any, after: Any, *, dealer: bool, options: Mapping[str, object]
     ) -> str | None:
         """Tell a pick by its colours; stacks matter only to a box that follows the board."""
