@@ -11,7 +11,7 @@ from tests.support.skips import pytest_terminal_summary  # noqa: E402 - after th
 
 __all__ = ["pytest_terminal_summary"]
 
-# A busy machine is no bug: time is measured in bench/, never in a test.
+# A busy machine is not a bug: time is measured in bench/, never in a test.
 # And two runs of one tree have one result: the examples are the same each time.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 # Other examples with each run: make test ARGS="--hypothesis-profile exploring"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +18,7 @@ NOBODY = 65534
 YEARS_S = 10 * 365 * 24 * 3600
 WALL_CLOCK = Path(__file__).with_name("wall_clock.c")
 NETWORK = Path(__file__).with_name("without_network.py")
+PROJECT = Path(__file__).parents[2]
 PYTHONS = ("3.11", "3.12", "3.13")
 
 
@@ -113,13 +116,18 @@ def dated(day: str, folder: Path) -> Around:
 
     libfaketime cannot: its `clock_nanosleep` fails, or waits for years, once the clock is shifted.
     """
+    if " " in str(folder):  # LD_PRELOAD is a list with spaces between its places
+        folder = Path(tempfile.mkdtemp(dir="/tmp"))
+        folder.chmod(0o755)
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     library = folder / "wall_clock.so"
     command = [tool("cc", "gcc libc6-dev"), "-shared", "-fPIC", "-O2"]
     command += ["-o", str(library), str(WALL_CLOCK)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         raise NotHere("no C compiler that works: apt install gcc libc6-dev")
     library.chmod(0o755)
-    shift = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() - time.time())
+    machine_s = time.time() - int(os.environ.get("SHIFT_S", "0"))  # also inside of another row
+    shift = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp() - machine_s)
     return Around(environment={"LD_PRELOAD": str(library), "SHIFT_S": str(shift)})
 
 
@@ -128,9 +136,14 @@ def offline() -> Around:
     return Around((*namespace("--net"), sys.executable, str(NETWORK), *without_rights()))
 
 
-def speaking(language: str) -> Around:
-    """Return a language of the system."""
-    return Around(environment={"LANG": language, "LC_ALL": language})
+def speaking(language: str, folder: Path) -> Around:
+    """Return a language of the system.
+
+    LC_ALL keeps Python from correcting it, and Python before 3.12.4 from starting where an
+    installed project is in a folder that is not in ASCII: it reads `.pth` files in that encoding.
+    """
+    everything = {"LC_ALL": language} if f"{PROJECT}{folder}".isascii() else {}
+    return Around(environment={"LANG": language, **everything})
 
 
 def shuffled() -> Around:
@@ -173,7 +186,7 @@ ROWS = (
         lambda folder: dated("2107-06-15T12:00:00", folder),
         kind="wall clock",
     ),
-    Row("lang-c", "LANG=C", lambda _: speaking("C")),
+    Row("lang-c", "LANG=C", lambda folder: speaking("C", folder)),
     Row("home", "HOME cannot be written to", home="unwritable"),
     Row("path", "in a folder with a space and an umlaut", folder="für zwei"),
     Row("offline", "without a network", lambda _: offline()),

@@ -18,7 +18,11 @@ from xml.etree import ElementTree as ET
 from tests.anywhere.rows import NOBODY, Around, NotHere, Row, is_root, tool
 
 ROOT = Path(__file__).parents[2]
-NODE_MODULES = ("tests/hardware/micropython", "tests/firmware_py/panels/axe")
+NODE_MODULES = (
+    "tests/hardware/micropython",
+    "tests/firmware_py/panels/axe",
+    "tests/firmware_py/panels/lint",
+)
 PASSED_ON = ("PATH", "TERM", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_CERT")
 
 
@@ -36,7 +40,7 @@ class Result:
     skipped: int = 0
     seconds: float = 0.0
     why: str = ""
-    """What could not be had, or what went wrong beside the tests."""
+    """What could not be had, or what went wrong outside the tests."""
     was_run: bool = True
 
     @property
@@ -108,8 +112,6 @@ def _environment(row: Row, folder: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     temporary = folder / "tmp"
     home = {"HOME": str(folder / row.home), "TMPDIR": str(temporary)}
-    if (libraries := folder / "python" / "lib").is_dir():  # a copied Python finds its own here
-        kept["LD_LIBRARY_PATH"] = str(libraries)
     return {"LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | kept | home
 
 
@@ -178,7 +180,23 @@ def _interpreter(row: Row, folder: Path) -> str:
     copy = folder / "python"
     ignored = shutil.ignore_patterns("test", "tests", "__pycache__", "*.a", "site-packages")
     shutil.copytree(place.parents[1], copy, symlinks=True, ignore=ignored)
-    return str(copy / "bin" / f"python{version}")
+    program = copy / "bin" / f"python{version}"
+    libraries = folder.parent / "lib"  # a short path
+    libraries.symlink_to(copy / "lib")
+    _find_libraries(program, place.parents[1] / "lib", libraries)
+    return str(program)
+
+
+def _find_libraries(program: Path, former: Path, own: Path) -> None:
+    """Let a copied program look for its libraries in `own`, and no longer in `former`.
+
+    LD_LIBRARY_PATH would not reach what a test starts in an environment of its own, and $ORIGIN
+    would not do for one more copy, as in a `venv`.
+    """
+    old, new = bytes(former) + b"\0", bytes(own) + b"\0"  # as in DT_RUNPATH
+    if len(new) > len(old):
+        raise SetupError(f"{own} is too long to take the place of {former}")
+    program.write_bytes(program.read_bytes().replace(old, new.ljust(len(old), b"\0")))
 
 
 def _candidates(version: str) -> Iterator[Path]:

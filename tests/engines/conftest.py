@@ -13,7 +13,7 @@ from engines.match import Match
 
 
 def ways_to_begin(games: Iterable[str] | None = None) -> list[Any]:
-    """Return every game with each value of each option and number of seats, and all it is told."""
+    """Return every game with each option value, each number of seats and each beginning."""
     ways = []
     for name in catalog.GAMES if games is None else games:
         engine = catalog.load(name)
@@ -24,11 +24,11 @@ def ways_to_begin(games: Iterable[str] | None = None) -> list[Any]:
                 for value in option.values[1:]:
                     label = f"{name}-{seats}-{option.name}-{value}".lower()
                     ways.append(pytest.param(name, seats, {option.name: value}, id=label))
-        for turn, told in enumerate(engine.beginnings()):
-            few, many = told.seats
+        for turn, beginning in enumerate(engine.beginnings()):
+            few, many = beginning.seats
             seats = few + turn % (many - few + 1)
-            label = f"{name}-{seats}-{told.name}"
-            ways.append(pytest.param(name, seats, {}, told.given, id=label))
+            label = f"{name}-{seats}-{beginning.name}"
+            ways.append(pytest.param(name, seats, {}, beginning.given, id=label))
     return ways
 
 
@@ -41,9 +41,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def begin(way: tuple[Any, ...], seed: int) -> Match[Any, Any]:
     """Return a fresh match of one of the ways: name, seats, options and perhaps what is given."""
-    name, seats, options, *told = way
+    name, seats, options, *beginning = way
     engine: Engine[Any, Any] = catalog.load(name)
-    given = dict(told[0]) if told else None
+    given = dict(beginning[0]) if beginning else None
     start = catalog.begin(engine, seats=seats, seed=seed, options=options, given=given)
     return Match(engine, start)
 

@@ -16,7 +16,7 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.start import Start
 from engines.wording import Voice, translator
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 
 COACHED = [name for name in catalog.GAMES if catalog.load(name).coach is not None]
 NODES = 30
@@ -24,7 +24,7 @@ NODES = 30
 
 def practice(game: str, seed: int = 1) -> Match[Any, Any]:
     """Return a match in which everything is dealt."""
-    known = facts_of(game).practice
+    known = info_of(game).practice
     assert known is not None
     return Match(catalog.load(game), Start(dict(known.options), seats=2, first=0, seed=seed))
 
@@ -32,7 +32,7 @@ def practice(game: str, seed: int = 1) -> Match[Any, Any]:
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_game_with_a_player_can_be_practised_and_coached(game: str) -> None:
     engine = catalog.load(game)
-    assert (engine.think is None) == (facts_of(game).practice is None)
+    assert (engine.think is None) == (info_of(game).practice is None)
     assert (engine.think is None) == (engine.coach is None)
 
 
@@ -83,16 +83,16 @@ def test_how_a_seat_stands_is_said_in_five_steps(value: float, code: str) -> Non
 
 @pytest.mark.parametrize("game", COACHED)
 def test_what_is_said_to_a_seat_can_be_said_of_it(game: str) -> None:
-    """Whoever looks back at a match is not always the player who chose."""
+    """The reader of a finished match is not always the player who chose."""
     words = catalog.load(game).words
-    told = {code: text for code, text in words.items() if code.startswith("coach.")}
-    to_seat = {code for code, text in told.items() if {"you", "your"} & set(words_in(text))}
+    sentences = {code: text for code, text in words.items() if code.startswith("coach.")}
+    to_seat = {code for code, text in sentences.items() if {"you", "your"} & set(words_in(text))}
     assert to_seat
     for code in to_seat:
         message = said_of(words, Message(code), 1)
         assert message.facts == {"seat": Seat(1)}
-        places = set(re.findall(r"{(\w+)}", told[code]))
-        assert set(re.findall(r"{(\w+)}", told[message.code])) == places | {"seat"}
+        places = set(re.findall(r"{(\w+)}", sentences[code]))
+        assert set(re.findall(r"{(\w+)}", sentences[message.code])) == places | {"seat"}
     assert said_of(words, Message("coach.even"), 1) == Message("coach.even")
 
 

@@ -311,7 +311,7 @@ def sayings(match: Match[Any, Any], reason: Reason) -> list[str]:
 @pytest.mark.parametrize("name", catalog.GAMES)
 @pytest.mark.parametrize("value", [None, 10**400, "x", [[[]]], {"path": {}}, -1, True, 0.5])
 def test_any_json_is_taken_beforehand_or_refused(name: str, value: Any) -> None:
-    """Whatever the table is said to have told; what is no option is refused as well."""
+    """Values given at the start may be any JSON; a value that is not an option is refused, too."""
     engine = catalog.load(name)
     refused = []
     for options in ({}, *({each.name: each.values[-1]} for each in engine.options)):

@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 PAGE = Path(__file__).parents[2] / "docs/engines.md"
-MODULES = ("engines.json_reader", "engines.rng", "engines.shape")
+MODULES = (
+    "engines.catalog",
+    "engines.engine",
+    "engines.json_reader",
+    "engines.match",
+    "engines.record",
+    "engines.referee",
+    "engines.rng",
+    "engines.shape",
+    "engines.toml_text",
+    "engines.translation",
+    "engines.unicode",
+    "engines.wording",
+)
 HOW = doctest.ELLIPSIS
 
 

@@ -1,4 +1,4 @@
-"""A match: what is played, taken back, mended and written down."""
+"""A match: what is played, undone, corrected and written down."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def test_an_edit_is_kept_replayed_and_undone_like_a_choice() -> None:
     assert match.state == before
 
 
-def test_a_mend_can_be_taken_back_within_its_turn() -> None:
-    """It is no start of a turn: nobody goes back into the turn before."""
+def test_a_correction_can_be_undone_within_its_turn() -> None:
+    """It does not start a turn: nobody goes back into the turn before."""
     match = mana()
     match.play(match.engine.write(match.engine.legal(match.state)[0]))
     assert match.is_turn_start
@@ -109,7 +109,7 @@ def test_a_mend_can_be_taken_back_within_its_turn() -> None:
     assert match.is_turn_start
 
 
-def test_a_mend_that_changed_whose_turn_it_is_stands_at_the_start_of_one() -> None:
+def test_a_correction_that_changes_the_turn_starts_one() -> None:
     """To take it back is to go back into another's turn."""
     match = mana()
     match.edit("wWwww./....../....../....w./....../bBbbbb w 2 00 -")
@@ -154,10 +154,10 @@ def test_the_first_position_counts_once() -> None:
     engine = replace(catalog.load("mana"), repetition=lambda _state: "the same")
     match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), position=OPENING)
     heard = [match.play(engine.write(engine.legal(match.state)[0])) for _ in range(2)]
-    told = [
+    counts = [
         [event.facts["times"] for event in each if event.code == "repetition"] for each in heard
     ]
-    assert told == [[], [3]]
+    assert counts == [[], [3]]
 
 
 def test_the_repetition_says_how_often() -> None:
@@ -291,7 +291,7 @@ def test_the_dealers_answers_go_with_the_choice_they_follow() -> None:
 
 
 def test_an_edit_is_followed_by_the_dealer_too() -> None:
-    """A table mended to an open question is answered at once."""
+    """A table corrected to an open question is answered at once."""
     match = full_mandala()
     opening = match.engine.position(match.first)
     match.edit(opening)
@@ -350,7 +350,7 @@ def test_somebody_who_left_cannot_resign_again() -> None:
     assert match.why_not("M1", 7).code == "BAD_PLAYER"
 
 
-def test_the_example_beside_an_unreadable_text_fits_the_moment() -> None:
+def test_the_example_for_an_unreadable_text_is_legal_now() -> None:
     """Only where the reason has an example and names no choice of its own."""
     match = mana()
     reason = match.why_not("?!")
@@ -409,14 +409,14 @@ def test_the_dealers_lines_must_be_those_he_deals() -> None:
     assert replay(text.replace(played, ""), match.engine).state == full_mandala().state
 
 
-def test_an_edit_is_written_the_same_in_whatever_order_it_was_told() -> None:
+def test_an_edit_is_written_the_same_in_whatever_order_it_was_entered() -> None:
     """So that two records of one table are one text."""
     engine = catalog.load("icehouse")
     start = catalog.begin(engine, seats=2, seed=1, first=0)
     position = engine.position(engine.setup(start))
     written = []
-    for told in (position, dict(reversed(position.items()))):
+    for entered in (position, dict(reversed(position.items()))):
         match = Match(engine, start)
-        match.edit(told)
+        match.edit(entered)
         written.append(match.record())
     assert written[0] == written[1]

@@ -22,7 +22,7 @@ def test_a_catalog_knows_its_own_language(language: str) -> None:
     assert translator(language)(WORDS["language"]) == language
 
 
-def test_a_name_is_told_in_the_language_else_in_english() -> None:
+def test_a_name_is_in_the_language_else_in_english() -> None:
     """A program gets the key."""
     said = {language: Voice({}, translator(language)).fact(TRICKS) for language in LANGUAGES}
     assert said == {"en": "Tricks", "fr": "Plis", "it": "Tricks"}
@@ -30,14 +30,14 @@ def test_a_name_is_told_in_the_language_else_in_english() -> None:
     assert Voice({}, translator("it")).fact((TRICKS, 3)) == "Tricks, 3"
 
 
-def test_a_name_without_english_is_told_all_the_same() -> None:
+def test_a_name_without_english_is_still_shown() -> None:
     """In what there is; without anything, by its key."""
     assert Named("a", (("de", "Stiche"),)).text("fr") == "Stiche"
     assert Named("a", ()).text("fr") == "a"
 
 
 def test_the_record_names_who_answered_only_where_anybody_may() -> None:
-    """A question to the table is the table's, whoever says the answer."""
+    """A question to the table is the table's, no matter which seat answers."""
     engine = catalog.load("mandala")
     for game, who in ((engine, "table"), (replace(engine, anybody=True), "1")):
         match = Match(game, catalog.begin(game, seats=2, seed=1, first=0))

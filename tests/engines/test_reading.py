@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.engine import BadPosition, BadStart, Start
-from engines.json_reader import MOST, JsonReader, check_start, refuse_seat, shown
+from engines.json_reader import NUMBER_LIMIT, JsonReader, check_start, refuse_seat, shown
 from engines.languages import LANGUAGES
 from engines.wording import Voice, plain, translator
 
@@ -45,14 +45,14 @@ def test_any_value_is_shown_short_and_printable(value: Any, text: str) -> None:
 
 
 def test_numbers_have_limits() -> None:
-    """Both limits belong to the numbers that are taken; truth is no number."""
+    """Both limits are allowed numbers; true and false are not numbers."""
     assert [JsonReader(each).whole(2, 4) for each in (2, 3, 4)] == [2, 3, 4]
-    assert [JsonReader(each).whole() for each in (0, MOST)] == [0, MOST]
-    assert MOST == 10**15
+    assert [JsonReader(each).whole() for each in (0, NUMBER_LIMIT)] == [0, NUMBER_LIMIT]
+    assert NUMBER_LIMIT == 10**15
     for value in (1, 5, True, 2.0, "3", None):
         wanted = ("position", shown(value), ["number", "2..4"])
         assert refusal(partial(JsonReader(value).whole, 2, 4)) == wanted
-    for value in (-1, MOST + 1):
+    for value in (-1, NUMBER_LIMIT + 1):
         assert refusal(partial(JsonReader(value).whole))[0] == "position"
 
 
@@ -70,7 +70,7 @@ def test_rising_numbers() -> None:
     """Each once, in order, within the limits."""
     assert JsonReader([0, 2, 3]).wholes(0, 3) == (0, 2, 3)
     assert JsonReader([]).wholes() == ()
-    assert JsonReader([0, MOST]).wholes() == (0, MOST)
+    assert JsonReader([0, NUMBER_LIMIT]).wholes() == (0, NUMBER_LIMIT)
     for value in ([1, 1], [2, 1]):
         assert refusal(partial(JsonReader(value).wholes))[2] == "rising"
     assert refusal(lambda: JsonReader([0, 4], "left").wholes(0, 3))[0] == "left 2"
@@ -93,7 +93,7 @@ def test_objects_have_keys_that_must_and_keys_that_may_be_there() -> None:
 
 
 def test_flags_and_words() -> None:
-    """True and false are no numbers; a word is one of those listed."""
+    """True and false are not numbers; a word is one of those listed."""
     assert [JsonReader(each).flag() for each in (True, False)] == [True, False]
     for value in (0, 1, None, "true"):
         assert refusal(partial(JsonReader(value).flag))[2] == "flag"

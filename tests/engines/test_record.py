@@ -116,7 +116,7 @@ def test_a_line_of_nobody_is_refused(who: str) -> None:
 
 @pytest.mark.parametrize("line", ["0", "0 ", "table", "go"])
 def test_a_line_without_an_event_is_refused(line: str) -> None:
-    """Who alone is no event."""
+    """A seat alone is not an event."""
     with pytest.raises(BadRecord, match="line 9"):
         read(text(line))
 

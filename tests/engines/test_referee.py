@@ -282,7 +282,7 @@ def test_perft_with_chance_and_hints_without_a_bot_are_not_available(talk: Talk)
 
 
 def test_a_move_of_another_game_is_refused(talk: Talk) -> None:
-    """It is no notation here."""
+    """Its notation is unknown here."""
     talk(**NEW)
     for move in ("A1R", "PRBY@3", "M12", "+R3", "F1=YG"):
         assert code(talk(cmd="play", move=move)) == "BAD_NOTATION"
@@ -375,7 +375,7 @@ def test_nobody_sees_the_table_from_a_seat_that_is_none(talk: Talk, game: str, s
         ("icehouse", {}, ["M74"]),
     ],
 )
-def test_the_example_beside_an_unreadable_text_can_be_played(
+def test_the_example_for_an_unreadable_text_can_be_played(
     talk: Talk, game: str, options: dict[str, object], moves: list[str]
 ) -> None:
     """It fits the moment and the options."""
@@ -447,7 +447,7 @@ def test_wrong_seats_have_the_code_of_the_rules_where_there_is_one(
     assert talk(cmd="new", game=game, seats=high, first=high - 1)["ok"]
 
 
-def test_only_what_a_game_may_be_told_is_taken(talk: Talk) -> None:
+def test_only_known_given_values_are_accepted(talk: Talk) -> None:
     """A key of another game is refused by its name, cut to a readable length."""
     assert talk(cmd="new", game="stones", mandala=["0"])["ok"]
     answer = talk(cmd="new", game="icehouse", mandala=["0"])
@@ -490,7 +490,9 @@ class Player:
         self.thought = Thought(**{"move": "=b1", "value": 0.5, "line": ("=b1", "=b6"), **thought})
         self.asked: list[tuple[Any, int, Budget, int]] = []
 
-    def __call__(self, view: Any, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def __call__(
+        self, view: Any, level: int, budget: Budget, seed: int, stop: Stop, move: str | None = None
+    ) -> Thought:
         """Note the question; nobody stops it."""
         assert not stop()
         self.asked.append((view, level, budget, seed))
@@ -539,7 +541,7 @@ def test_a_bot_plays_at_a_level_from_its_own_view(talk: Talk) -> None:
     assert (seed, drawn) == (3, 7)
 
 
-def test_a_forced_win_and_what_was_assumed_are_told(talk: Talk) -> None:
+def test_a_forced_win_and_the_assumptions_are_reported(talk: Talk) -> None:
     """In turns of the player, and in sentences."""
     seat_player(talk, wins_in=2, assumes=(Message("agreed"),))
     answer = talk(cmd="bot")
@@ -666,7 +668,7 @@ def test_a_hidden_hand_is_shown_to_its_seat_alone(talk: Talk) -> None:
 
 def test_what_is_nested_beyond_reading_is_said_in_plain_words(talk: Talk) -> None:
     """Not in those of the reader, which gave up."""
-    error = talk.raw(b"[" * 50_000)["error"]
+    error = talk.raw(b"[" * 30_000 + b"]" * 30_000)["error"]
     assert error["code"] == "BAD_REQUEST"
     assert error["text"].startswith("Lists and objects may lie at most")
 

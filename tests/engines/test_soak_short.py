@@ -17,7 +17,7 @@ from engines.match import Match
 
 
 def load_soak() -> ModuleType:
-    """Return bench/soak.py, which is a script beside the packages."""
+    """Return bench/soak.py, which is a script outside the packages."""
     path = Path(__file__).parents[2] / "bench" / "soak.py"
     spec = importlib.util.spec_from_file_location("soak", path)
     assert spec is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -46,25 +47,25 @@ class Cost:
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_no_text_costs_much(kind: str) -> None:
-    """Neither to be read, nor to be told where a template is wrong."""
+    """Neither to be read, nor to find where a template is wrong."""
     text = HOSTILE[kind]
     with Cost() as cost:
         try:
             load(text)
         except BadTemplate as error:
-            told = error.line
+            line = error.line
         else:
-            told = 0
-    assert told > 0
+            line = 0
+    assert line > 0
     assert cost.memory < MEMORY_LIMIT
     assert cost.steps < STEP_LIMIT
 
 
 def test_the_count_sees_a_bomb() -> None:
-    """A smaller one than the worst: tomllib alone is over the limit with it."""
-    with Cost() as cost:
+    """A smaller one than the worst: tomllib alone is over the limit, before it had its own."""
+    with Cost() as cost, suppress(RecursionError):
         tomllib.loads("a." * 4_000 + "a=1")
-    assert cost.memory > MEMORY_LIMIT
+    assert cost.memory > MEMORY_LIMIT or sys.version_info >= (3, 14)
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -81,7 +82,7 @@ def test_everything_that_comes_with_the_box_is_within_the_bounds(path: Path) -> 
         ("é\n" * (SIZE_LIMIT // 3 + 1), "more than 64 kB"),
     ],
 )
-def test_the_reason_and_the_line_are_told(text: str, said: str) -> None:
+def test_the_reason_and_the_line_are_given(text: str, said: str) -> None:
     with pytest.raises(tomllib.TOMLDecodeError) as refused:
         check_bounds(text)
     assert said in str(refused.value)

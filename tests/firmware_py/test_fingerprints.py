@@ -10,7 +10,7 @@ from tests.firmware_py.games.test_pictures import first_ways, with_picture
 from tests.support import fingerprints
 from tests.support.fingerprints import FOLDER, changed
 from tests.support.gallery.stories import STORIES
-from tests.support.people import shown_ways
+from tests.support.table_players import shown_ways
 
 MOMENTS = [(bytes(1024), ("Anna",), None, ()) for _ in range(50)]
 

@@ -9,8 +9,8 @@ import monkey
 import pytest
 
 from firmware_py.app.painter import Layers, Painter
-from firmware_py.core.sleep import SleepStage
-from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.core.picture import SleepStage
+from firmware_py.screens.system.notices import Saver
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import STAY, Input, Next, Screen
@@ -40,10 +40,10 @@ def unfit_home(services: Services) -> Screen:
     return Unfit(services, lambda: "", list, closes=False)
 
 
-class UnfitForStrangers(Menu):
-    """A Home whose faults only strangers see."""
+class UnfitForViewers(Menu):
+    """A Home whose faults only viewers see."""
 
-    def draw_for_strangers(self, canvas: Canvas) -> bool:
+    def draw_for_viewers(self, canvas: Canvas) -> bool:
         """Draw the faults."""
         draw_faults(canvas)
         return True
@@ -62,10 +62,10 @@ def missing(found: Iterable[str]) -> list[str]:
     return [fault for fault in FAULTS if not any(fault in each for each in found)]
 
 
-@pytest.mark.parametrize("seen", ["screen", "strangers", "saver"])
+@pytest.mark.parametrize("seen", ["screen", "viewers", "saver"])
 def test_the_painter_shows_every_canvas_to_its_observers(box: Any, seen: str) -> None:
-    """Also the one for strangers, and the saver's."""
-    kind = UnfitForStrangers if seen == "strangers" else Unfit
+    """Also the one for viewers, and the saver's."""
+    kind = UnfitForViewers if seen == "viewers" else Unfit
     screen = kind(box.services, lambda: "", list, closes=False)
     painter = Painter(box.services, [], UnfitSaver)
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""The ready-made HATs: their data, their page, their pictures, and what may not be beside them."""
+"""The ready-made HATs: data, page, pictures, and settings that are refused with them."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_second_display_is_refused() -> None:
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"box": {"hat": "sense"}}, "known are waveshare-oled, adafruit-bonnet, ask"),
+        ({"box": {"hat": "sense"}}, f"known are {', '.join(HATS)}, ask"),
         ({"box": {"hat": 5}}, "hat = 5"),
         ({"box": {"hats": "x"}}, "unknown key 'hats'"),
         ({"box": {"hat": "waveshare-oled"}, "controls": {"direction": -1}}, "is for a knob"),

@@ -71,7 +71,7 @@ def test_time_that_is_up_is_heard_long_and_seen_at_the_seat(factory: Any, lights
 
 
 def test_new_turn_is_heard_once(factory: Any, lights: Lights) -> None:
-    """A blip for a change of turn, none when the same seat is told again."""
+    """A blip for a change of turn, none when the same seat is set again."""
     lights.turn(1)
     wait_until_still()
     lights.turn(1)

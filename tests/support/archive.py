@@ -59,12 +59,12 @@ def archive() -> Archived:
         if outcome is None:
             store.set_status(number, status or ABANDONED)
         else:
-            told = {
+            facts = {
                 "winners": list(outcome.winners),
                 "scores": list(outcome.scores),
                 "by": outcome.why.code,
             }
-            store.set_status(number, status or OVER, told)
+            store.set_status(number, status or OVER, facts)
         return number
 
     return put

@@ -56,9 +56,8 @@ class Box:
         language: str = "en",
         home: Callable[[Services], Screen] | None = None,
     ) -> None:
-        from firmware_py.screens.home.home import home as usual_home
-        from firmware_py.screens.system.screen_saver import Saver
-        from firmware_py.screens.system.trouble import Fault
+        from firmware_py.screens.home import home as usual_home
+        from firmware_py.screens.system.notices import Fault, Saver
 
         self.home = home or usual_home
         self.now = 1000.0
@@ -139,7 +138,7 @@ class Box:
         return self.turn(step).panel.pictures[-1].frame != before
 
     def play(self, choices: int = 1) -> None:
-        """Press the knob until so many choices are made."""
+        """Press the knob until `count` choices are made."""
         lines = self.services.table.match.lines
         wanted = len(lines) + choices
         for _ in range(20 * choices):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import time
@@ -125,6 +126,18 @@ class Tab:
             time.sleep(0.02)
         return value
 
+    def accessible(self) -> list[dict[str, Any]]:
+        """Return the nodes of the accessibility tree, which follows the page with a delay."""
+        self.call("Accessibility.enable")
+        ends = time.monotonic() + PATIENCE_S
+        nodes: list[dict[str, Any]] = []
+        before = None
+        while len(nodes) < 2 or nodes != before:  # the root comes first
+            assert time.monotonic() < ends, "the accessibility tree never rests"
+            self.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            before, nodes = nodes, self.call("Accessibility.getFullAXTree")["nodes"]
+        return nodes
+
     def open(self, url: str) -> None:
         self.call("Page.navigate", url=url)
         self.wait_for("document.readyState === 'complete'")
@@ -214,7 +227,11 @@ def chromium(profile: Path) -> Iterator[Chromium]:
     """Start Chromium, and end it."""
     assert CHROMIUM is not None
     command = [CHROMIUM, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # With LANG=C Chromium opens no file whose path is not ASCII.
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         port_file = profile / "DevToolsActivePort"
         ends = time.monotonic() + 60
@@ -224,7 +241,7 @@ def chromium(profile: Path) -> Iterator[Chromium]:
             time.sleep(0.05)
         port, path = port_file.read_text().splitlines()
         address = f"ws://127.0.0.1:{port}{path}"
-        # Its pings would draw from the global random numbers, in a thread beside all other tests;
+        # Its pings would draw from the global random numbers, in a thread while other tests run;
         # Hypothesis takes that for the doing of the test that it runs at that moment.
         with connect(address, max_size=None, proxy=None, ping_interval=None) as socket:
             yield Chromium(socket)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -61,7 +62,7 @@ class Learner:
         """Take in a text, once."""
         if text not in self._read:
             self._read.add(text)
-            self.words += len(text.split())
+            self.words += len(re.findall(r"[\w'’-]+", text))  # a French colon stands alone
 
     def learn(self) -> None:
         """Go from here to the end of the lesson."""
@@ -80,7 +81,7 @@ class Learner:
         step, place = screen.step, screen.place
         for page in screen.pages():
             self.read(" ".join(page.rows))
-        for _ in screen.pages()[1:]:
+        for _ in screen.pages()[screen.page + 1 :]:
             self.press()
         if step.why:
             self.press("why")
@@ -97,7 +98,7 @@ class Learner:
         self.thoughts += 1
         screen: LessonScreen = self.box.screen
         trial, place = screen.entry, screen.place
-        tree = trial.face.attempts if screen.step.attempt else trial.face.tree
+        tree = trial.ui.attempts if screen.step.attempt else trial.ui.tree
         way = way_to(tree(trial.match.state), text)
         assert way is not None, text
         while self.box.screen is screen and screen.place == place:

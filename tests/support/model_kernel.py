@@ -115,7 +115,7 @@ class ModelKernel:
         return line.request
 
     def drive(self, number: int, level: int) -> None:
-        """Let a contact close or open; whoever watches for that edge gets an event."""
+        """Let a contact close or open; a watcher of that edge gets an event."""
         line = self.lines[number]
         before = line.level
         line.driven = level
@@ -142,7 +142,7 @@ class DrivenPin(GpiodPin):
         self._drive(0)
 
     def _drive(self, level: int) -> None:
-        """Drive the line, and wait until its edge was told."""
+        """Drive the line, and wait until its edge was reported."""
         self.factory.kernel.drive(self._number, level)
         ends_s = time.monotonic() + PATIENCE_S
         request = self._request

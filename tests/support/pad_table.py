@@ -6,16 +6,16 @@ from typing import Any
 
 from engines.scorepad.shipped import shipped
 from firmware_py.games.scorepad import new_game_rows
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.background_job import Work
-from tests.support.people import path_to, spell
+from tests.support.table_players import path_to, spell
 
 
 def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
     """Go from Home to the sheet of a new game, with these people on it."""
-    box.choose("New game").choose(facts_of("scorepad").title)
+    box.choose("New game").choose(info_of("scorepad").title)
     box.choose("Players").choose(str(len(names)))
     for seat, name in enumerate(names):
         proposed = box.screen.plan.names[seat]
@@ -65,7 +65,7 @@ def enter(box: Any, *texts: str) -> None:
         done = len(match.lines)
         while play.picker.has_begun:
             box.press("back")
-        parts = path_to(play.face.tree(match.state), text)
+        parts = path_to(play.ui.tree(match.state), text)
         assert parts is not None, f"{text} is not offered"
         while len(match.lines) == done:
             picker = play.picker

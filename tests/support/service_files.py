@@ -8,13 +8,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
-UNITS = sorted([*SYSTEMD.glob("*.service"), *SYSTEMD.glob("*.path")])
+UNITS = sorted(
+    path for ending in ("service", "path", "socket") for path in SYSTEMD.glob(f"*.{ending}")
+)
 CONFIG_TXT = "# my Pi\ndtparam=audio=on\n[cm4]\notg_mode=1\n"
 BASE_PYTHON = Path(sys.base_prefix) / "bin" / "python3"
 
@@ -75,9 +77,9 @@ def write_wheel(folder: Path, name: str, version: str, **modules: str) -> Path:
     place = folder / f"{stem}-py3-none-any.whl"
     with ZipFile(place, "w") as wheel:
         for path, text in files.items():
-            wheel.writestr(path, text)
+            wheel.writestr(ZipInfo(path), text)  # the day may be 1970
         record = "".join(f"{path},,\n" for path in (*files, f"{stem}.dist-info/RECORD"))
-        wheel.writestr(f"{stem}.dist-info/RECORD", record)
+        wheel.writestr(ZipInfo(f"{stem}.dist-info/RECORD"), record)
     return place
 
 

@@ -1,4 +1,4 @@
-"""Hands that only tap: on pictures of the table, on buttons beside them, on rows."""
+"""Hands that only tap: on pictures of the table, on buttons next to them, on rows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from engines.engine import ChoicePart
 from engines.rng import Chance
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.taps import find
-from firmware_py.screens.play.play import BOUNCE_S, Play
+from firmware_py.screens.play.play import Play
 from hardware.events import PageRequest, Tapped
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')
@@ -19,7 +19,6 @@ _TAPS = re.compile(r' data-tap="([^"]*)"')
 
 def tap(box: Any, code: str) -> None:
     """Tap something, as a page posts it."""
-    box.now += BOUNCE_S + 0.1
     box.app.inbox.post(Tapped(code, "page"))
     box.app.step(0.0)
 
@@ -28,7 +27,7 @@ def look(box: Any) -> TablePicture:
     """Return the picture of the table."""
     scene = box.app.table_scene()
     assert scene is not None
-    picture = table_picture(face_of(scene.engine.name), scene)
+    picture = table_picture(ui_of(scene.engine.name), scene)
     assert picture is not None
     return picture
 
@@ -41,15 +40,15 @@ def type_in(box: Any, value: int) -> None:
 
 
 def is_typed(play: Play, part: ChoicePart) -> bool:
-    """Say whether an option is a number that needs no button."""
+    """Return whether an option is a number that needs no button."""
     numbers = play.picker.numbers
     return numbers is not None and part.name == numbers.typed
 
 
 def codes_by_part(box: Any, picture: TablePicture) -> dict[ChoicePart, str]:
-    """Return what a finger finds on the picture, or beside it, for each option of now."""
+    """Return what a finger finds on the picture, or next to it, for each option of now."""
     picker = box.screen.picker
-    root = box.screen.face.tree(box.services.table.match.state)
+    root = box.screen.ui.tree(box.services.table.match.state)
     found = {}
     for code in (*map(unescape, _TAPS.findall(picture.svg)), *(b.code for b in picture.buttons)):
         parts = find(root, picker.picked, picker.highlighted, code)

@@ -150,7 +150,7 @@ def test_a_condition_that_cannot_be_had_is_left_out_and_said(
 
 
 def test_a_copy_that_cannot_be_made_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no lack of the machine."""
+    """The machine lacks nothing."""
     monkeypatch.setattr("tests.anywhere.runner.ROOT", ROOT / "missing")
     result = run_row(Row("any", "as it is"), [])
     assert result.was_run

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engines import catalog
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = {
@@ -86,6 +86,7 @@ def test_a_clock_chance_or_file_in_the_rules_is_seen(line: str, tmp_path: Path) 
 
 CATALOG = "engines/catalog.py"
 SAID = {tokenize.NAME, tokenize.STRING, tokenize.COMMENT}
+EXAMPLE = re.compile(r"^ *>>> .*(\n.*\S.*)*$", re.MULTILINE)  # with what it prints
 
 
 def rooms(game: str) -> tuple[str, ...]:
@@ -100,21 +101,26 @@ def rooms(game: str) -> tuple[str, ...]:
         f"bench/entry_{game}.py",
         f"bench/puzzles_{game}.py",
         f"bench/solve_{game}.py",
+        f"bench/advice_{game}.py",
     )
 
 
 def lines_naming(file: Path, words: re.Pattern[str]) -> Iterator[str]:
-    """Yield the lines of a file whose names, strings or comments hold one of the words."""
+    """Yield the lines of a file whose names, strings or comments hold one of the words.
+
+    Examples in docstrings are tests, which may play a game: they are not looked at.
+    """
     with file.open("rb") as source:
         for token in tokenize.tokenize(source.readline):
+            said = EXAMPLE.sub("", token.string) if token.type == tokenize.STRING else token.string
             # Within a name an underscore parts words.
-            if token.type in SAID and words.search(token.string.replace("_", " ")):
+            if token.type in SAID and words.search(said.replace("_", " ")):
                 yield f"{file}:{token.start[0]}: {token.string.strip()[:60]}"
 
 
 def names_of_games() -> re.Pattern[str]:
     """Return an expression that finds the name or the title of a game."""
-    names = [*catalog.GAMES, *(facts_of(game).title for game in catalog.GAMES)]
+    names = [*catalog.GAMES, *(info_of(game).title for game in catalog.GAMES)]
     return re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)
 
 
@@ -128,8 +134,18 @@ def test_the_name_of_a_game_is_seen(tmp_path: Path) -> None:
     assert len(list(lines_naming(file, names_of_games()))) == 3
 
 
+def test_an_example_may_play_a_game_but_the_text_around_it_may_not_name_it(tmp_path: Path) -> None:
+    game = next(iter(catalog.GAMES))
+    file = tmp_path / "screens.py"
+    example = f">>> show('{game}')\n'{game}'\n"
+    file.write_text(f'"""Shows a game.\n\n{example}\nThe end.\n"""\n')
+    assert not list(lines_naming(file, names_of_games()))
+    file.write_text(f'"""Shows a game.\n\n{example}\nOnly {game}.\n"""\n')
+    assert len(list(lines_naming(file, names_of_games()))) == 1
+
+
 def test_a_game_is_named_in_its_own_rooms_only() -> None:
-    """Whoever adds or removes a game touches its rooms, its words and the catalog."""
+    """Adding or removing a game changes its packages, its words and the catalog."""
     words = names_of_games()
     own = (CATALOG, *(room for game in catalog.GAMES for room in rooms(game)))
     files = [file for package in (*ALLOWED, "bench") for file in modules(package)]
@@ -157,7 +173,7 @@ def other_games(text: str, game: str) -> set[str]:
 
 
 def test_another_game_is_seen() -> None:
-    """In each of its homes; the game itself is no other."""
+    """In each of its packages; the game itself may be named there."""
     game, other, *_ = catalog.GAMES
     assert other_games(f"from engines.{other}.rules import x", game) == {f"engines.{other}"}
     assert other_games(f"import firmware_py.games.{other}", game) == {f"firmware_py.games.{other}"}

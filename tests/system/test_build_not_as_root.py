@@ -37,9 +37,9 @@ files = {
 }
 with zipfile.ZipFile(place / f"{stem}-py3-none-any.whl", "w") as wheel:
     for path, text in files.items():
-        wheel.writestr(path, text)
+        wheel.writestr(zipfile.ZipInfo(path), text)
     record = "".join(f"{path},,\\n" for path in (*files, f"{stem}.dist-info/RECORD"))
-    wheel.writestr(f"{stem}.dist-info/RECORD", record)
+    wheel.writestr(zipfile.ZipInfo(f"{stem}.dist-info/RECORD"), record)
 """
 """Takes the place of hatchling, and tells as whom it was run."""
 
@@ -79,7 +79,11 @@ def test_the_wheel_is_built_by_the_owner_of_the_sources_but_never_by_root(
         os.chown(project, owner, owner)
         builder = f"{owner or 65533} {owner or 65533} []"
     tree = make_tree(tmp_path / "pi")
-    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
+    offline = {
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": wheels.as_uri(),  # a list with spaces between its places
+        "PIP_CONFIG_FILE": os.devnull,
+    }
     python = SYSTEM_PYTHON if os.getuid() == 0 and SYSTEM_PYTHON.exists() else BASE_PYTHON
     command: list[str | Path] = [
         project / "systemd" / "install",
@@ -89,5 +93,5 @@ def test_the_wheel_is_built_by_the_owner_of_the_sources_but_never_by_root(
         python,
     ]
     run(*command, env={"PATH": os.environ["PATH"], **offline})
-    (told,) = tree.glob("opt/tablemate/env/lib/python3*/site-packages/built_by.txt")
-    assert told.read_text().startswith(builder)
+    (marker,) = tree.glob("opt/tablemate/env/lib/python3*/site-packages/built_by.txt")
+    assert marker.read_text().startswith(builder)

@@ -7,13 +7,17 @@ import json
 import re
 import subprocess
 import sys
+import time
 from fnmatch import fnmatch
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware_py.core import config
+from firmware_py.history.recent_frames import frames_file
 from tests.support.service_files import ROOT, SYSTEMD, settings
 
 IMAGE = SYSTEMD / "image"
@@ -54,16 +58,15 @@ def test_partitions_are_found_by_the_names_they_are_given() -> None:
     for name in ("tablemate-root", "tablemate-data"):
         assert f"-L {name} " in made
         assert f"find_part {name}" in init
-    assert "LABEL=tablemate-data /data " in table
     assert '"TABLEMATE"' in made
     assert "LABEL=TABLEMATE /boot/firmware vfat ro," in table
 
 
 def test_what_must_last_is_on_the_data_partition(parts: Any) -> None:
-    """Each directory of it is mounted somewhere, and belongs to whoever writes there."""
+    """Each directory of it is mounted somewhere, and belongs to the user who writes there."""
     *_, card = parts
-    table = (TREE / "etc/fstab").read_text()
-    mounted = dict(re.findall(r"^/data/(\w+) (\S+) none bind", table, re.MULTILINE))
+    init = (IMAGE / "init").read_text()
+    mounted = dict(re.findall(r"^keep (\w+) (\S+)$", init, re.MULTILINE))
     assert mounted == {
         "tablemate": "/var/lib/tablemate",
         "network": "/etc/NetworkManager/system-connections",
@@ -72,7 +75,7 @@ def test_what_must_last_is_on_the_data_partition(parts: Any) -> None:
     keys = (TREE / "etc/ssh/sshd_config.d/tablemate.conf").read_text()
     assert "HostKey /data/ssh/" in keys
     program = re.findall(
-        r"^overlay /opt/tablemate .*dir=/data/(\S+),.*dir=/data/([^\s,]+)", table, re.MULTILINE
+        r"overlay /opt/tablemate .*\n.*dir=/data/(\S+),.*dir=/data/([^\s,]+)", init
     )
     assert program == [("program/changes", "program/work")]
     assert set(card.OWNED) == {*mounted, "ssh", "program", *program[0]}
@@ -104,7 +107,11 @@ def test_every_unit_of_ours_is_switched_on(parts: Any) -> None:
     assert {unit.name for unit in units} <= set(tree.ENABLED)
 
 
-@pytest.mark.parametrize("script", [IMAGE / "init", TREE / "usr/local/lib/tablemate/grow-data"])
+@pytest.mark.parametrize(
+    "script",
+    [IMAGE / "init", *(TREE / "usr/local/lib/tablemate").iterdir()],
+    ids=lambda path: path.name,
+)
 def test_the_scripts_can_be_read_by_a_shell(script: Path) -> None:
     """They run where nobody sees what they say."""
     assert script.stat().st_mode & 0o111
@@ -130,7 +137,7 @@ def test_the_list_of_packages(parts: Any, tmp_path: Path) -> None:
     assert contents["metadata"]["component"]["version"] == "1.2"
 
 
-def test_what_the_firmware_reads_is_there_under_the_names_it_is_told(parts: Any) -> None:
+def test_the_files_named_in_the_configuration_of_the_firmware_exist(parts: Any) -> None:
     """The kernel, the first program and our overlay; and nobody waits for a logo or a menu."""
     _, boot, *_ = parts
     lines = dict(
@@ -140,6 +147,7 @@ def test_what_the_firmware_reads_is_there_under_the_names_it_is_told(parts: Any)
     )
     made = (IMAGE / "boot.py").read_text()
     assert lines["arm_64bit"] == "1"
+    assert lines["core_freq_fixed"] == "1"  # else I2C may become faster than the display
     assert f'boot / "{lines["kernel"]}"' in made
     name, where = lines["initramfs"].split()
     assert f'boot / "{name}"' in made
@@ -150,9 +158,28 @@ def test_what_the_firmware_reads_is_there_under_the_names_it_is_told(parts: Any)
     assert "root=" not in boot.COMMAND_LINE  # it is found by its name
 
 
-def test_the_imager_is_told_what_it_needs_and_offers_no_settings(
-    parts: Any, tmp_path: Path
-) -> None:
+def test_a_grown_card_has_room_for_programs_and_writes_few_tables(parts: Any) -> None:
+    """Each part of 128 MB that is added gets as many inodes as the data partition has."""
+    *_, card = parts
+    inodes = card.DATA_MB * card.MB // card.BYTES_PER_INODE
+    smallest, large = 3 * 1024 // 128, 64 * 1024 // 128  # of a card of 4 GB and one of 64 GB
+    assert smallest * inodes > 4 * 5000  # two programs, and room
+    assert large * inodes * 256 < 200 * card.MB
+    assert '-i "$6"' in (IMAGE / "card.py").read_text()
+
+
+def test_only_firmware_that_is_used_is_on_the_card(parts: Any) -> None:
+    """For each chip its own, with what fits it."""
+    _, boot, *_ = parts
+    assert boot.FIRMWARE[0] == "bootcode.bin"
+    assert set(boot.FIRMWARE[1:]) == {
+        f"{name}{chip}.{ending}"
+        for name, ending in (("start", "elf"), ("fixup", "dat"))
+        for chip in ("", "4")
+    }
+
+
+def test_the_imager_gets_what_it_needs_and_offers_no_settings(parts: Any, tmp_path: Path) -> None:
     """Each field that its schema requires, with the image's true sizes and hashes."""
     import publish
 
@@ -258,7 +285,7 @@ def test_somebody_can_see_why_a_card_does_not_start(parts: Any) -> None:
     ("codes", "asked"), [("0", "-p"), ("1", "-p"), ("4 0", "-p -y"), ("8 1", "-p -y")]
 )
 def test_a_file_system_with_questions_is_repaired(tmp_path: Path, codes: str, asked: str) -> None:
-    """The lines of the first program, with an e2fsck that ends as it is told."""
+    """The lines of the first program, with an e2fsck that ends with a given code."""
     init = (IMAGE / "init").read_text().replace("/dev/kmsg", "/dev/null")
     (lines,) = re.findall(r"(?m)^e2fsck -p .*\n.*e2fsck -y .*\n", init)
     fake = tmp_path / "e2fsck"
@@ -273,6 +300,87 @@ def test_a_file_system_with_questions_is_repaired(tmp_path: Path, codes: str, as
     assert (tmp_path / "asked").read_text().split() == asked.split()
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+def test_the_first_program_takes_the_configuration(tmp_path: Path, mark: bytes) -> None:
+    """The lines of the first program: the box waits for no other program to bring it."""
+    init = (IMAGE / "init").read_text()
+    (lines,) = re.findall(r"(?ms)^mkdir -p /first\n.*?^fi\n", init)
+    for name in ("first", "root"):
+        lines = lines.replace(f"/{name}", f"{tmp_path}/{name}")
+    (tmp_path / "root/etc").mkdir(parents=True)
+    (tmp_path / "first").mkdir()
+    (tmp_path / "first/tablemate.toml").write_bytes(mark + b'[box]\nhat = "ask"\n')
+    script = f'root=/dev/mmcblk0p2\nmount() {{ echo "$5" >part; }}\numount() {{ :; }}\n{lines}'
+    subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, env={"LC_ALL": "C.UTF-8"})
+    assert (tmp_path / "root/etc/tablemate.toml").read_bytes() == b'[box]\nhat = "ask"\n'
+    assert (tmp_path / "part").read_text() == "/dev/mmcblk0p1\n"
+
+
+def test_the_first_picture_comes_before_udev_the_network_and_the_growth(parts: Any) -> None:
+    """The box waits for none of them, nor for the targets of the system."""
+    _, boot, *_ = parts
+    units = TREE / "etc/systemd/system"
+    for name in ("tablemate", "tablemate-goodbye"):
+        found = settings(units / f"{name}.service.d/card.conf")
+        assert found["DefaultDependencies"] == ["no"]
+        assert found["Conflicts"] == found["Before"] == ["shutdown.target"]
+        assert found["RequiresMountsFor"] == ["/opt/tablemate"]  # until it has ended
+        assert found["PrivateTmp"] == ["disconnected"]
+        assert "After" not in found
+    for name in ("udevd", "udev-trigger", "tmpfiles-setup", "timesyncd", "modules-load"):
+        found = settings(units / f"systemd-{name}.service.d/card.conf")
+        assert found["After"] == ["tablemate-picture.service"]
+    grown = settings(units / "tablemate-card.service")
+    assert grown["After"] == ["tablemate.service"]
+    assert "Before" not in grown
+    assert {"vfat", "nls_cp437", "nls_ascii"} <= set(boot.INITRD_MODULES)
+    assert {"i2c-bcm2835", "spi-bcm2835"} <= set(boot.INITRD_MODULES)
+    usual = (SYSTEMD / "tablemate.modules").read_text().splitlines()
+    assert {line for line in usual if not line.startswith("#")} <= set(boot.INITRD_MODULES)
+
+
+def test_a_system_without_a_picture_starts_all_the_same(tmp_path: Path) -> None:
+    """Repairing a box that does not start needs the network."""
+    waits = TREE / "etc/systemd/system/tablemate-picture.service"
+    made = str(frames_file(Path(), {"RUNTIME_DIRECTORY": "/run/tablemate"}))
+    mark = tmp_path / "mark"
+    (line,) = settings(waits)["ExecStart"]
+    command = line.partition("'")[2].rstrip("'").replace("$$", "$")
+    assert made in command
+    script = f"sleep() {{ echo $1; }}\n{command.replace(made, str(mark))}"
+    waited = subprocess.run(["sh", "-c", script], check=True, capture_output=True, text=True)
+    assert sum(map(float, waited.stdout.split())) == 30.0
+    mark.touch()
+    waited = subprocess.run(["sh", "-c", script], check=True, capture_output=True, text=True)
+    assert waited.stdout == ""
+
+
+def test_buses_get_the_groups_of_the_rules(tmp_path: Path) -> None:
+    """From the first program, as udev comes later than the box and gives the same groups."""
+    init = (IMAGE / "init").read_text()
+    (lines,) = re.findall(r"(?ms)^for pair in .*?^done\n", init)
+    rules = (SYSTEMD / "90-tablemate.rules").read_text()
+    groups = re.findall(r'GROUP="(gpio|i2c|spi)"', rules)
+    for name in ("root/etc", "dev"):
+        (tmp_path / name).mkdir(parents=True)
+    table = [f"{name}:x:{990 + place}:\n" for place, name in enumerate(groups)]
+    (tmp_path / "root/etc/group").write_text("".join(["spice:x:1:\n", *table]))
+    for name in ("gpiochip0", "i2c-1", "spidev0.0", "spidev0.1", "null"):
+        (tmp_path / "dev" / name).touch()
+    script = lines.replace("/dev/", f"{tmp_path}/dev/").replace("/root/", f"{tmp_path}/root/")
+    fake = 'chown() { echo "$1 ${2##*/}"; }\n'
+    said = subprocess.run(["sh", "-c", fake + script], check=False, capture_output=True, text=True)
+    assert sorted(said.stdout.splitlines()) == [
+        *("0:990 gpiochip0", "0:991 i2c-1", "0:992 spidev0.0", "0:992 spidev0.1"),
+    ]
+
+
+def test_the_radio_has_the_options_of_raspberry_pi_os() -> None:
+    """Without them a Pi fails with many routers, which no test on another machine can show."""
+    lines = (TREE / "etc/modprobe.d/tablemate.conf").read_text().splitlines()
+    assert "options brcmfmac roamoff=1 feature_disable=0x282000" in lines
+
+
 def test_an_init_that_cannot_go_on_says_so(parts: Any) -> None:
     """With the light that every board has; nothing ends in a shell without a console."""
     _, boot, *_ = parts
@@ -280,3 +388,55 @@ def test_an_init_that_cannot_go_on_says_so(parts: Any) -> None:
     assert "exec sh" not in init
     assert init.count("give_up ") == 3
     assert "leds-gpio" in boot.INITRD_MODULES
+
+
+def test_a_step_says_how_long_it_takes(
+    parts: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As expected at first, then as it took here; how far it is meanwhile; nothing of a failure."""
+    del parts
+    import workshop
+
+    times, now_s = tmp_path / "times.json", [0.0]
+
+    def make(took_s: float) -> None:
+        with workshop.progress("debian", times, lambda: now_s[0], tell_s=0.01):
+            now_s[0] += took_s
+            until_s = time.monotonic() + 30
+            said = ""
+            while " of about " not in said:
+                assert time.monotonic() < until_s
+                said += capsys.readouterr().out
+            print(said, end="")
+
+    make(200.0)
+    assert "image: making debian, about 7 min\n" in (said := capsys.readouterr().out)
+    assert "image: making debian: 3 min of about 7 min\n" in said
+    assert said.endswith("image: made debian in 3 min\n")
+    with pytest.raises(SystemExit), workshop.progress("debian", times, lambda: 0.0):
+        raise SystemExit
+    times.with_name("other").write_text("[not json")
+    capsys.readouterr()
+    make(100.0)
+    assert "image: making debian, about 3 min\n" in capsys.readouterr().out
+    assert workshop.in_words(workshop.EXPECTED_S["compressed image"]) == "45 s"
+
+
+def test_two_builds_are_compared_file_by_file(tmp_path: Path) -> None:
+    """A byte, a missing file, or no file at all is a difference."""
+    loader = SourceFileLoader("twice", str(IMAGE / "twice"))
+    spec = spec_from_loader("twice", loader)
+    assert spec is not None
+    script = module_from_spec(spec)
+    loader.exec_module(script)
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "card.img.xz").write_bytes(b"the same")
+    one, other = (script.hashes(tmp_path / name) for name in ("one", "other"))
+    assert script.compare(one, other)[1]
+    (tmp_path / "other" / "card.img.xz").write_bytes(b"the Same")
+    text, is_same = script.compare(one, script.hashes(tmp_path / "other"))
+    assert not is_same
+    assert text.startswith("DIFFERS card.img.xz")
+    assert not script.compare(one, {})[1]
+    assert not script.compare({}, {})[1]

@@ -51,12 +51,12 @@ def neighbours(module: str, code: str, modules: Collection[str]) -> set[str]:
     return names.intersection(modules) - {module}
 
 
-def reached(module: str, beside: dict[str, set[str]]) -> set[str]:
+def reached(module: str, neighbours_of: dict[str, set[str]]) -> set[str]:
     """Return everything that a module leads to."""
     seen: set[str] = set()
     ways = [module]
     while ways:
-        new = beside[ways.pop()] - seen
+        new = neighbours_of[ways.pop()] - seen
         seen |= new
         ways += new
     return seen
@@ -64,8 +64,8 @@ def reached(module: str, beside: dict[str, set[str]]) -> set[str]:
 
 def circles(code: dict[str, str]) -> list[list[str]]:
     """Return the modules that import each other, from the code of all of them."""
-    beside = {module: neighbours(module, text, code) for module, text in code.items()}
-    leads_to = {module: reached(module, beside) for module in code}
+    neighbours_of = {module: neighbours(module, text, code) for module, text in code.items()}
+    leads_to = {module: reached(module, neighbours_of) for module in code}
     found = {
         frozenset(other for other in leads_to[module] if module in leads_to[other])
         for module in code

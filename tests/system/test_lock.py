@@ -72,7 +72,7 @@ def test_a_lock_satisfies_what_the_project_asks_for(lock: Path) -> None:
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
 def test_a_lock_names_no_place(lock: Path) -> None:
-    """Where libraries are fetched from is for whoever installs to say."""
+    """The index from which libraries are fetched is not pinned."""
     assert not PLACE.search(lock.read_text())
 
 

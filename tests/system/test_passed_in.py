@@ -1,6 +1,6 @@
 """The product reads no clock, no user and no environment: it gets them from the start.
 
-A module that asks for itself goes its own way beside the rest: on a test's clock, as another user,
+A module that looks it up itself differs from the rest: on a test's clock, as another user,
 in a service. The exceptions are listed with their reasons; one that is no longer needed fails.
 """
 
@@ -80,10 +80,8 @@ EXCEPTIONS = {
     ),
     # --- root, who works for the service's user ---
     "firmware_py/storage/disk.py": exempt(
-        ROOT_FILES, "os.geteuid", "firmware_py.storage.disk.is_root"
-    ),
-    "firmware_py/storage/owner.py": exempt(
-        "gives up root for the owner of the data", "firmware_py.storage.disk.is_root", "pwd"
+        f"{ROOT_FILES}; gives up root for the owner of the data",
+        *("os.geteuid", "firmware_py.storage.disk.is_root", "pwd"),
     ),
     "firmware_py/storage/backup.py": exempt(
         f"{ROOT_FILES}; the usual name of a backup has the date",

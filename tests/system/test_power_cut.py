@@ -50,24 +50,24 @@ def _rows(text: str) -> list[str]:
 
 def test_kills_at_random_moments_lose_nothing() -> None:
     """Every confirmed move is there, at most the one in flight besides, and the file is sound."""
-    told = run("--kills", "25", "--seed", "7")
-    assert told["kills"] == 25
-    assert told["confirmed"] >= 25
-    assert (told["lost"], told["strange"], told["damaged"]) == (0, 0, 0)
+    result = run("--kills", "25", "--seed", "7")
+    assert result["kills"] == 25
+    assert result["confirmed"] >= 25
+    assert (result["lost"], result["strange"], result["damaged"]) == (0, 0, 0)
 
 
 def test_kills_in_the_middle_of_entering_points_lose_no_cell() -> None:
     """`python bench/fault_soak.py --kills 1000 --game scorepad` is the long run of it."""
-    told = run("--kills", "12", "--seed", "4", "--game", "scorepad")
-    assert told["confirmed"] >= 12
-    assert (told["lost"], told["strange"], told["damaged"]) == (0, 0, 0)
+    result = run("--kills", "12", "--seed", "4", "--game", "scorepad")
+    assert result["confirmed"] >= 12
+    assert (result["lost"], result["strange"], result["damaged"]) == (0, 0, 0)
 
 
 def test_kills_at_every_write_point_lose_nothing() -> None:
     """Before each statement of a transaction, from BEGIN to COMMIT."""
-    told = run("--kills", "24", "--seed", "3", "--points")
-    assert told["kills"] == 24
-    assert (told["lost"], told["strange"], told["damaged"]) == (0, 0, 0)
+    result = run("--kills", "24", "--seed", "3", "--points")
+    assert result["kills"] == 24
+    assert (result["lost"], result["strange"], result["damaged"]) == (0, 0, 0)
 
 
 class TestTheTrialItself:

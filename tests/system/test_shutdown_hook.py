@@ -131,7 +131,7 @@ def test_without_a_display_on_i2c_nothing_is_played(folder: Path) -> None:
 
 
 def test_a_configuration_that_cannot_be_read_means_the_usual_display(folder: Path) -> None:
-    """As it does for whoever wrote the tape."""
+    """As it does for the owner of the tape."""
     did = play(plant(folder, f"{USUAL}\n00e3\n"), "[display\n")
     assert did[1] == "opened /dev/i2c-1"
 

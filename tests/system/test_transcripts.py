@@ -16,7 +16,7 @@ PROMISED = Path(__file__).with_name("transcript.txt").read_text()
 OTHERS = [path for v in ("3.11", "3.12", "3.13") if (path := shutil.which(f"python{v}"))]
 
 
-def told_by(python: str, hash_seed: str, script: Path = SCRIPT) -> str:
+def transcript_of(python: str, hash_seed: str, script: Path = SCRIPT) -> str:
     """Return what the script prints, run on the bare sources."""
     run = subprocess.run(
         [python, "-W", "error", str(script)],
@@ -33,14 +33,16 @@ def told_by(python: str, hash_seed: str, script: Path = SCRIPT) -> str:
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
 def test_hash_seeds_change_nothing(hash_seed: str) -> None:
     """No set or dictionary decides an order."""
-    assert told_by(sys.executable, hash_seed) == PROMISED
+    assert transcript_of(sys.executable, hash_seed) == PROMISED
 
 
 def test_an_order_that_depends_on_the_hash_seed_is_seen(tmp_path: Path) -> None:
     """As that of a set of words does."""
     script = tmp_path / "order.py"
     script.write_text("print({f'word {n}' for n in range(50)})\n")
-    first, again, other = (told_by(sys.executable, seed, script) for seed in ("0", "0", "4711"))
+    first, again, other = (
+        transcript_of(sys.executable, seed, script) for seed in ("0", "0", "4711")
+    )
     assert first == again != other
 
 
@@ -50,4 +52,4 @@ def test_pythons_play_the_same(python: str) -> None:
     version = subprocess.run([python, "--version"], capture_output=True, text=True, check=False)
     if version.returncode:
         return  # a name on the path without an interpreter behind it
-    assert told_by(python, "1") == PROMISED
+    assert transcript_of(python, "1") == PROMISED

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.ending import NOT_SAVED_CODE
-from firmware_py.app.ending import WAIT_S as END_WAIT_S
+from firmware_py.app.run import NOT_SAVED_CODE
+from firmware_py.app.run import WAIT_S as END_WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
 from firmware_py.storage.files import STICKS
-from firmware_py.system.power import NOTE, WAIT_S
+from firmware_py.system.systemd import END_S, POWER_OFF_NOTE
 from firmware_py.system.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.update.install import FOLDER as UPDATE_FOLDER
 from firmware_py.update.install import NAME as UPDATE_NAME
@@ -21,6 +21,12 @@ from tests.support.service_files import SYSTEMD, UNITS, exposure, needs_systemd,
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
 PI_MB = 512
 """The memory of a Pi Zero 2 W."""
+
+
+def test_the_drivers_of_every_bus_are_there_before_the_service() -> None:
+    """What a unit may use is looked up among the drivers that are loaded when it starts."""
+    loaded = (SYSTEMD / "tablemate.modules").read_text().splitlines()
+    assert {"i2c-dev", "spidev", "cdc-acm", "usbserial"} <= set(loaded)
 
 
 @needs_systemd
@@ -67,7 +73,7 @@ def test_an_end_with_something_not_saved_is_no_failed_start() -> None:
     """And the wait for the disk is over before systemd's patience is."""
     found = settings(SYSTEMD / "tablemate.service")
     assert found["SuccessExitStatus"] == [str(NOT_SAVED_CODE)]
-    assert int(found["TimeoutStopSec"][0]) > END_WAIT_S + WAIT_S
+    assert int(found["TimeoutStopSec"][0]) > END_WAIT_S + END_S
 
 
 def test_the_unit_for_updates_writes_to_the_programs_alone() -> None:
@@ -144,14 +150,14 @@ def test_the_rule_starts_the_unit_that_mounts_a_stick() -> None:
 def test_the_last_words_wait_less_than_the_watchdog() -> None:
     """Nobody feeds it while the program waits for its end."""
     (patience,) = settings(SYSTEMD / "tablemate.service")["WatchdogSec"]
-    assert float(patience) > WAIT_S
+    assert float(patience) > END_S
 
 
 def test_the_path_unit_watches_for_the_note_of_the_program() -> None:
     """In the runtime directory of the service."""
     (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
     assert settings(SYSTEMD / "tablemate-poweroff.path")["PathExists"] == [
-        f"/run/{directory}/{NOTE}"
+        f"/run/{directory}/{POWER_OFF_NOTE}"
     ]
 
 

@@ -1,4 +1,4 @@
-"""The helper that installs updates, on real bundles in a folder: kept, taken back, cut short."""
+"""The helper that installs updates, on real updates in a folder: kept, taken back, cut short."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 import service_manager
@@ -38,16 +38,16 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 def update(
     table: Table, version: str, fault: str = "", keys: list[str] | None = None
 ) -> dict[str, object]:
-    """Install a bundle to the end; return the verdict."""
-    table.write_bundle(version, fault, keys)
+    """Install an update to the end; return the verdict."""
+    table.write_update(version, fault, keys)
     table.start()
-    assert table.wait_active()
+    assert table.wait_active(), table.said()
     assert table.helper().wait(LONGEST_S) == 0
     return table.verdict()
 
 
 def programs(table: Table) -> list[str]:
-    """Return what lies in the folder of the programs."""
+    """Return the names in the folder of the programs."""
     return sorted(path.name for path in table.programs.glob("env*"))
 
 
@@ -62,13 +62,13 @@ def next_version(table: Table) -> str:
 
 
 def test_a_version_that_runs_is_kept(table: Table) -> None:
-    """Beside the old one until it is, alone afterwards; and it is the one that runs."""
+    """Next to the old one during the trial, alone afterwards; and it is the one that runs."""
     wanted = next_version(table)
     verdict = update(table, wanted)
     assert (verdict["version"], verdict["kept"]) == (wanted, True)
     assert table.version() == wanted
     assert programs(table) == ["env", leads_to(table)]
-    assert table.wait_active()
+    assert table.wait_active(), table.said()
 
 
 @pytest.mark.parametrize("fault", FAULTS[::2], ids=["at once", "soon after READY"])
@@ -79,7 +79,7 @@ def test_a_version_that_fails_is_taken_back(table: Table, fault: str) -> None:
     assert (verdict["kept"], verdict["code"]) == (False, "TAKEN_BACK")
     assert table.version() == old
     assert programs(table) == ["env", leads_to(table)]
-    assert table.wait_active()
+    assert table.wait_active(), table.said()
 
 
 def test_what_is_not_newer_is_refused_by_the_helper_too(table: Table) -> None:
@@ -94,7 +94,7 @@ def test_a_foreign_signature_is_refused_by_the_helper_too(table: Table) -> None:
     old = table.version()
     key, other = table.key, table.folder / "other"
     other.unlink(missing_ok=True)
-    table.bundles.make_key(other)
+    table.maker.make_key(other)
     table.key = other
     try:
         verdict = update(table, next_version(table))
@@ -119,17 +119,18 @@ def test_nothing_of_the_new_program_runs_as_root(table: Table, tmp_path: Path) -
                     b"from __future__ import annotations\n",
                     b"from __future__ import annotations\n" + spy.encode(), 1,
                 ) if b"annotations" in data else data + spy.encode()  # fmt: skip
-            target.writestr(name, data)
-        target.writestr("zz_spy.pth", f"import sys; open({str(seen)!r}, 'a').write('pth')\n")
+            target.writestr(ZipInfo(name), data)  # the day may be 1970
+        spying = f"import sys; open({str(seen)!r}, 'a').write('pth')\n"
+        target.writestr(ZipInfo("zz_spy.pth"), spying)
     script = load_script(ROOT / "systemd" / "update")
     table.wheel = spied
     try:
-        table.write_bundle(next_version(table), "")
+        table.write_update(next_version(table), "")
     finally:
         table.wheel = wheel
     options = argparse.Namespace(
         project_key=table.folder / "project.pem", keys=table.folder / "keys", anywhere=True,
-        bundle=table.bundle, python=str(PYTHON), compile=True,
+        update=table.update, python=str(PYTHON), compile=True,
     )  # fmt: skip
     place = script.Place(table.programs)
     assert script.install(place, options)
@@ -162,10 +163,10 @@ def test_the_helper_checks_an_update_once(
         (script.update_file, "read_parts"), (script.update_file, "open_update"),
     ):  # fmt: skip
         count(module, name)
-    table.write_bundle(next_version(table), "")
+    table.write_update(next_version(table), "")
     options = argparse.Namespace(
         project_key=table.folder / "project.pem", keys=table.folder / "keys", anywhere=True,
-        bundle=table.bundle, python=str(PYTHON), compile=False,
+        update=table.update, python=str(PYTHON), compile=False,
     )  # fmt: skip
     place = script.Place(table.programs)
     assert script.install(place, options)
@@ -179,11 +180,11 @@ def test_the_helper_checks_an_update_once(
 def test_an_update_that_is_damaged_leaves_nothing(table: Table, damage: str) -> None:
     """Each file is checked while it is written: the half-made program goes."""
     old, before = table.version(), programs(table)
-    table.write_bundle(next_version(table), "")
-    data = bytearray(table.bundle.read_bytes())
+    table.write_update(next_version(table), "")
+    data = bytearray(table.update.read_bytes())
     at = {"part": len(data) - 1, "manifest": data.index(b"{") + 40, "end": len(data)}[damage]
     data[at : at + 1] = bytes([data[at] ^ 1]) if at < len(data) else b"x"
-    table.bundle.write_bytes(data)
+    table.update.write_bytes(data)
     assert table.helper().wait(LONGEST_S) == 0
     codes = {"part": "DAMAGED", "manifest": "BAD_SIGNATURE", "end": "NOT_AN_UPDATE"}
     assert table.verdict()["code"] == codes[damage]
@@ -193,8 +194,8 @@ def test_an_update_that_is_damaged_leaves_nothing(table: Table, damage: str) -> 
 def test_keys_are_replaced_by_an_update_and_stay_revoked(table: Table) -> None:
     """With the real helper; an update that is taken back revokes as well."""
     old_key, new_key = table.key, table.folder / "second"
-    new = table.bundles.make_key(new_key)
-    keys = [bundle_reader().read_key(new).hex()]
+    new = table.maker.make_key(new_key)
+    keys = [update_reader().read_key(new).hex()]
     verdict = update(table, next_version(table), FAULTS[0], keys)
     assert verdict["code"] == "TAKEN_BACK"
     assert update(table, next_version(table))["code"] == "BAD_SIGNATURE"
@@ -207,15 +208,15 @@ def test_keys_are_replaced_by_an_update_and_stay_revoked(table: Table) -> None:
 
 def test_without_a_note_nobody_asked(table: Table) -> None:
     """The unit starts also when the note goes with the service: it must not judge again."""
-    told = update(table, "0.9")
+    result = update(table, "0.9")
     assert table.helper(table.folder / "no-note").wait(LONGEST_S) == 0
-    assert table.verdict() == told
+    assert table.verdict() == result
 
 
 def kill_when(table: Table, moment: Callable[[], bool]) -> None:
     """Begin an update, and cut everything off at a moment."""
     table.start()
-    assert table.wait_active()
+    assert table.wait_active(), table.said()
     helper = table.helper()
     ends_s = time.monotonic() + LONGEST_S
     while not moment():
@@ -229,7 +230,7 @@ def kill_when(table: Table, moment: Callable[[], bool]) -> None:
 def test_cut_off_while_unpacking_the_old_one_goes_on(table: Table) -> None:
     """And what was half made is gone with the next update."""
     old = table.version()
-    table.write_bundle(next_version(table), "")
+    table.write_update(next_version(table), "")
     before = set(programs(table))
     kill_when(table, lambda: any((table.programs / new / "wheels").exists()
                                  for new in set(programs(table)) - before))  # fmt: skip
@@ -242,7 +243,7 @@ def test_cut_off_while_unpacking_the_old_one_goes_on(table: Table) -> None:
 def test_cut_off_in_the_trial_the_next_start_ends_it(table: Table) -> None:
     """The power went within the minute: the new one is tried again, and kept."""
     wanted = next_version(table)
-    table.write_bundle(wanted, "")
+    table.write_update(wanted, "")
     before = leads_to(table)
     kill_when(table, lambda: leads_to(table) != before)
     assert (table.programs / "trial").exists()
@@ -256,7 +257,7 @@ def test_a_trial_that_never_ends_is_given_up(table: Table) -> None:
     """A version with which the system itself does not stay up for a minute, three times."""
     script = load_script(ROOT / "systemd" / "update")
     old = table.version()
-    table.write_bundle(next_version(table), "")
+    table.write_update(next_version(table), "")
     before = leads_to(table)
     kill_when(table, lambda: leads_to(table) != before)
     place = script.Place(table.programs)
@@ -275,7 +276,7 @@ def test_kills_at_any_moment_leave_a_program_and_every_match(table: Table) -> No
     assert came[1].startswith("killed")
 
 
-def bundle_reader() -> Any:
+def update_reader() -> Any:
     return load_script(ROOT / "systemd" / "update").update_file
 
 
@@ -287,7 +288,7 @@ def test_a_wheel_that_cannot_be_unpacked_is_a_verdict(
     method = ZIP_BZIP2 if kind == "bzip2" else ZIP_DEFLATED
     path = tmp_path / "tablemate_box-9.9-py3-none-any.whl"
     with ZipFile(path, "w", method) as wheel:
-        wheel.writestr("firmware_py/version.py", '__version__ = "9.9"\n' * 50)
+        wheel.writestr(ZipInfo("firmware_py/version.py"), '__version__ = "9.9"\n' * 50, method)
     data = bytearray(path.read_bytes())
     at = data.index(b"PK\x01\x02")
     if kind == "encrypted":
@@ -299,7 +300,7 @@ def test_a_wheel_that_cannot_be_unpacked_is_a_verdict(
         data[40:60] = bytes(20)
     path.write_bytes(data)
     python, machine, _ = table._machine()  # noqa: SLF001 - the machine that wheels name
-    table.bundles.write_bundle(table.bundle, [path], "9.9", python, machine, table.key)
+    table.maker.write_update(table.update, [path], "9.9", python, machine, table.key)
     old = table.version()
     assert table.helper().wait(LONGEST_S) == 0
     assert table.verdict()["code"] in ("BAD_MANIFEST", "NOT_MADE")

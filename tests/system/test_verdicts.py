@@ -19,6 +19,7 @@ import disk_faults
 import entry_scorepad
 import fault_soak
 import page
+import page_network
 import perft_mana
 import pytest
 import slow_disk
@@ -163,6 +164,15 @@ def test_every_figure_of_the_page_has_a_limit(at: int) -> None:
     assert judge(page.rows_of(*limits)) == 1
 
 
+@pytest.mark.parametrize("name", page_network.NETWORKS)
+def test_a_page_that_loads_too_slowly_over_one_network_fails_the_run(name: str) -> None:
+    """The median counts: the longest of many loads is printed next to it."""
+    loads = {each: [network.load_s] * 3 for each, network in page_network.NETWORKS.items()}
+    assert judge(page_network.rows_of(loads)) == 0
+    loads[name] = [0.1, loads[name][0] + 0.1, loads[name][0] + 0.1]
+    assert judge(page_network.rows_of(loads)) == 1
+
+
 @pytest.mark.parametrize(
     ("detents", "presses"), [([30, 1, 1], [1, 1, 1]), ([6, 6, 1], [1, 1, 1]), ([1], [3])]
 )
@@ -201,7 +211,7 @@ def test_a_broken_game_ends_the_soak_with_a_failure(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("bad", ["silent", "never start"])
 def test_damage_that_nobody_tells_fails_the_run(bad: str) -> None:
     """So does a kind of damage that was not tried."""
-    good = Counter(told=5, harmless=3)
+    good = Counter(reported=5, harmless=3)
     assert damage.verdict({"mixed": good}) == 0
     assert damage.verdict({"bit flip": good, "mixed": good + Counter({bad: 1})}) == 1
     assert damage.verdict({"bit flip": good, "mixed": Counter()}) == 1
@@ -252,17 +262,17 @@ def test_a_kill_that_costs_something_fails_the_run(bad: str, tmp_path: Path) -> 
 
 
 class Intruded(web_soak.Siege):
-    """A siege in which a stranger gets in."""
+    """A siege in which an attacker gets in."""
 
     def attack(self) -> None:
         """Press a button of the box."""
         self.inbox.post(Pressed(Control.KNOB))
 
 
-def test_a_stranger_who_gets_in_fails_the_siege(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_attacker_who_gets_in_fails_the_siege(capsys: pytest.CaptureFixture[str]) -> None:
     """The run stops at the next look."""
     assert web_soak.main(["--connections", "1", "--requests", "0"], Intruded) == 1
-    assert "broken: a stranger did something" in capsys.readouterr().out
+    assert "broken: an attacker did something" in capsys.readouterr().out
 
 
 class FakeBox:
@@ -277,7 +287,7 @@ class FakeBox:
         self.runs = "1.0"
         self.offered = ("", "")
 
-    def write_bundle(self, version: str, fault: str) -> None:
+    def write_update(self, version: str, fault: str) -> None:
         """Offer a version."""
         self.offered = version, fault
 
@@ -302,7 +312,11 @@ class FakeBox:
 
     def wait_active(self) -> bool:
         """Return whether it runs."""
-        return self.wrong != "the service does not start before the update"
+        return self.wrong != "no start before the update"
+
+    def said(self) -> str:
+        """Return what the programs wrote."""
+        return ""
 
     def verdict(self) -> dict[str, object]:
         """Return what the helper wrote."""
@@ -322,7 +336,7 @@ WRONGS = (
     "a match is lost",
     "a program that fails was kept",
     "the trial did not end",
-    "the service does not start before the update",
+    "no start before the update",
     "0.9",
     "'kept': False",
 )

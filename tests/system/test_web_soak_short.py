@@ -28,7 +28,7 @@ def test_a_short_siege_is_not_noticed(seed: int) -> None:
 def test_each_attack_by_itself_is_not_noticed(
     attack: web_soak.Attack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whichever of them a stranger prefers."""
+    """Whichever of them an attacker prefers."""
     monkeypatch.setattr(web_soak, "ATTACKS", (attack,))
     assert web_soak.run(30, 3).turns == 1
 
@@ -55,10 +55,10 @@ def test_a_table_that_leaves_its_match_ends_the_run(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(page_requests, "handle", fail)
     monkeypatch.setattr(WebPanel, "is_remote", lambda *_: False)
     monkeypatch.setattr(page_table, "PATIENCE_S", 0.5)
-    with pytest.raises(web_soak.Told, match="no answer"):
+    with pytest.raises(web_soak.Broken, match="no answer"):
         web_soak.send_requests(60, 5)
     monkeypatch.setattr(
         PageTable, "ask_all", lambda table, *_, **__: table.app.inbox.post(ASK) or 60
     )
-    with pytest.raises(web_soak.Told, match="left its match for Fault"):
+    with pytest.raises(web_soak.Broken, match="left its match for Fault"):
         web_soak.send_requests(60, 5)

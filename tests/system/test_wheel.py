@@ -29,12 +29,22 @@ def test_the_wheel_holds_three_packages_and_their_data(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     catalog = ZipFile(wheel).read("engines/text/fr/LC_MESSAGES/engines.mo")
     assert b"POT-Creation-Date: 2000-01-01" in catalog  # no day of the build: bytes stay the same
-    tops = {name.partition("/")[0] for name in names if ".dist-info" not in name}
+    tops = {
+        name.partition("/")[0]
+        for name in names
+        if ".dist-info" not in name and ".data/" not in name
+    }
     assert tops == {"engines", "hardware", "firmware_py"}
     assert "engines/text/fr/LC_MESSAGES/engines.mo" in names
     assert "firmware_py/text/it/LC_MESSAGES/firmware_py.mo" in names
     assert any(name.startswith("firmware_py/ui/fonts/") and name.endswith(".txt") for name in names)
     assert not any("pico_panel" in name or name.endswith(".po") for name in names)
+    shared = {name.partition(".data/data/")[2] for name in names if ".data/" in name}
+    assert shared == {
+        "share/man/man1/tablemate.1",
+        "share/bash-completion/completions/tablemate",
+        "share/zsh/site-functions/_tablemate",
+    }
 
 
 def test_a_fresh_environment_refuses_in_french(wheel: Path, tmp_path: Path) -> None:

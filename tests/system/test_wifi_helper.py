@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -19,8 +20,7 @@ from tests.support.service_files import SYSTEMD
 HELPER = SYSTEMD / "wifi"
 OPEN = {"do": "open", "number": 1, "name": "Tablemate-7F3A", "password": "abcdefgh23"}
 CAFE = "Café".encode().hex()
-NMCLI = """#!{python}
-# A radio, and NetworkManager's way of speaking.
+NMCLI = """# A radio, and NetworkManager's way of speaking.
 import json, pathlib, sys
 here = pathlib.Path({here!r})
 said = [each for each in sys.argv[1:] if each not in ("--terse", "--colors", "no")]
@@ -76,12 +76,14 @@ class Rig:
         self.networks = folder / "networks"
         tools = folder / "bin"
         tools.mkdir()
-        text = NMCLI.format(python=sys.executable, here=str(folder), around=AROUND)
-        (tools / "nmcli").write_text(text)
+        radio = folder / "nmcli.py"
+        radio.write_text(NMCLI.format(here=str(folder), around=AROUND), "utf-8")
+        command = shlex.join([sys.executable, str(radio)])  # after #! a path has no spaces
+        (tools / "nmcli").write_text(f'#!/bin/sh\nexec {command} "$@"\n')
         (folder / "phones").write_text("0")
         (tools / "busctl").write_text(
             f'#!/bin/sh\ncase "$*" in *GetInterface*) echo \'o "/a/1"\';; '
-            f'*) echo "ao $(cat {folder}/phones)";; esac\n'
+            f'*) echo "ao $(cat {shlex.quote(str(folder))}/phones)";; esac\n'
         )
         for tool in tools.iterdir():
             tool.chmod(0o755)
@@ -228,7 +230,7 @@ def test_joining_writes_a_profile_for_root_alone(rig: Rig, password: str, line: 
     assert [each for each in lines if each.startswith("psk=")] == ([line] if line else [])
 
 
-def test_a_wrong_password_is_told_and_not_kept(rig: Rig) -> None:
+def test_a_wrong_password_is_reported_and_not_kept(rig: Rig) -> None:
     """What was kept before stays as it was."""
     said = rig.grant(do="join", number=7, ssid=CAFE, password="wrong one")
     assert (said["number"], said["error"]) == (7, "wrong-password")
@@ -286,7 +288,7 @@ def test_what_is_no_wish_is_refused(rig: Rig, wish: dict[str, Any]) -> None:
     assert not any("load" in asked or "up" in asked for asked in rig.asked())
 
 
-def test_what_lies_in_the_place_of_a_wish_is_not_followed(rig: Rig) -> None:
+def test_a_link_in_the_place_of_a_request_is_not_followed(rig: Rig) -> None:
     """A link to a file of root's, noise, and a list are taken away and no more."""
     secret = rig.folder / "secret"
     secret.write_text(json.dumps(OPEN))

@@ -128,7 +128,7 @@ def test_a_settled_answer_is_given_at_once(monkeypatch: pytest.MonkeyPatch) -> N
     """What is left of the budget could not change it: the same choice, and nobody waits."""
     budget = Budget(nodes=2_000)
     early = [search(Heaps(left), budget=budget) for left in (5, 6, 7, 9, 10, 11)]
-    monkeypatch.setattr(searching, "ASK_EVERY", 1_000_000)
+    monkeypatch.setattr(searching, "WALKS_PER_CHECK", 1_000_000)
     late = [search(Heaps(left), budget=budget) for left in (5, 6, 7, 9, 10, 11)]
     assert [found.choice for found in early] == [found.choice for found in late]
     assert {found.walks for found in late} == {2_000}
@@ -148,7 +148,7 @@ def test_time_that_is_left_counts_in_nodes() -> None:
 
 
 def test_an_only_choice_needs_no_search() -> None:
-    """It is told with what one look at it shows."""
+    """Its value comes from a single look at the position after it."""
     found = search(Heaps(1))
     assert (found.choice, found.value, found.walks) == (1, 1.0, 0)
 
@@ -202,7 +202,7 @@ def test_the_careful_never_choose_what_loses_at_once() -> None:
 @pytest.mark.parametrize("memory", [0, 2])
 def test_memory_bounds_the_tree(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """When there is no room for branches the search goes on with those it has."""
-    monkeypatch.setattr(searching, "ASK_EVERY", 1_000_000)
+    monkeypatch.setattr(searching, "WALKS_PER_CHECK", 1_000_000)
     worlds = Heaps(400)
     thought = Search(worlds, STRONG, Budget(memory_mb=memory, nodes=2 * BRANCHES_AT_LEAST), 1)
     found = thought.run(lambda: False)
@@ -214,6 +214,6 @@ def test_memory_bounds_the_tree(memory: int, monkeypatch: pytest.MonkeyPatch) ->
     assert count(thought._root) <= max(BRANCHES_AT_LEAST, memory * 1_000_000 // BYTES_A_BRANCH) + 1  # noqa: SLF001 - how much the search keeps is tested
 
 
-def test_an_outlook_is_told_from_minus_one_to_one() -> None:
+def test_an_outlook_is_between_minus_one_and_one() -> None:
     """Values inside are chances."""
     assert [outlook(value) for value in (0.0, 0.5, 1.0)] == [-1.0, 0.0, 1.0]

@@ -108,63 +108,63 @@ RESULTS = {
     "I02": (
         FRESH,
         5,
-        "turn=1; pawn=[5, -1]; lies 0-4,6-74; held=1xR1/-; points=[0, 0]",
+        "turn=1; pawn=[5, -1]; path 0-4,6-74; held=1xR1/-; points=[0, 0]",
     ),
     "I03": (
         AFTER_5,
         3,
-        "turn=0; pawn=[5, 3]; lies 4,6-74; held=1xR1/1xB1; eye=1xG1,1xR1,1xY1; points=[0, 0]",
+        "turn=0; pawn=[5, 3]; path 4,6-74; held=1xR1/1xB1; eye=1xG1,1xR1,1xY1; points=[0, 0]",
     ),
     "I04": (
         AFTER_5,
         6,
-        "turn=0; pawn=[5, 6]; lies 7-74; held=1xR1/1xY2; eye=1xB1,1xG1,1xK1,1xR1,1xY1;points=[0,0]",
+        "turn=0; pawn=[5, 6]; path 7-74; held=1xR1/1xY2; eye=1xB1,1xG1,1xK1,1xR1,1xY1;points=[0,0]",
     ),
     "I06": (FRESH, 74, "turn=0; pawn=[74, -1]; points=[2, 73] OVER"),
     "I14": (
         "turn=2; pawn=[10, 20, 30]; path 40:R1 50:Y1 55:Y1 60:Y1 65:Y1 70:Y1; held=2xR1/2xR1/-",
         40,
-        "turn=0; pawn=[10, 20, 40]; lies 50,55,60,65,70; points=[2, 3, 0]",
+        "turn=0; pawn=[10, 20, 40]; path 50,55,60,65,70; points=[2, 3, 0]",
     ),
     "I15": (
         "turn=0; pawn=[10, 30]; path 40:R1 50:Y1 55:Y1 60:Y1 65:Y1 70:Y1; held=2xR1/2xR1",
         40,
-        "turn=1; pawn=[40, 30]; lies 50,55,60,65,70; points=[3, 2]",
+        "turn=1; pawn=[40, 30]; path 50,55,60,65,70; points=[3, 2]",
     ),
     "I16": (
         "turn=0; pawn=[10, 30]; path 40:R1 50:Y1 55:Y1 60:Y1 65:Y1 70:Y1; held=1xR1/2xR1; eye=1xR1",
         40,
-        "turn=1; pawn=[40, 30]; lies 50,55,60,65,70; points=[3, 2]",
+        "turn=1; pawn=[40, 30]; path 50,55,60,65,70; points=[3, 2]",
     ),
     "I17": (
         f"turn=4; pawn=[10, 20, 30, 40, 5]; path 50:R1 {LAST_Y1}; held=1xR1/1xR1/1xR1/1xR1/-",
         50,
-        "turn=0; pawn=[10, 20, 30, 40, 50]; lies 60-64; points=[0, 0, 0, 2, 3]",
+        "turn=0; pawn=[10, 20, 30, 40, 50]; path 60-64; points=[0, 0, 0, 2, 3]",
     ),
     "I18": (
         f"turn=2; pawn=[10, 20, 5]; path 50:R1 {LAST_Y1}; held=1xR1/1xR1/2xR1",
         50,
-        "turn=0; pawn=[10, 20, 50]; lies 60-64; points=[0, 2, 3]",
+        "turn=0; pawn=[10, 20, 50]; path 60-64; points=[0, 2, 3]",
     ),
     "I19": (
         f"turn=0; pawn=[10, 20]; path 50:R1 {LAST_Y1}; eye=4xR1",
         50,
-        "turn=1; pawn=[50, 20]; lies 60-64; points=[5, 0]",
+        "turn=1; pawn=[50, 20]; path 60-64; points=[5, 0]",
     ),
     "I20": (
         f"turn=0; pawn=[10, 20]; path 15:R1 50:Y2 {LAST_Y1}; held=1xY2/1xY2; eye=4xR1,2xY2",
         50,
-        "turn=1; pawn=[50, 20]; lies 60-64; points=[3, 2]",
+        "turn=1; pawn=[50, 20]; path 60-64; points=[3, 2]",
     ),
     "I21": (
         f"turn=0; pawn=[10, 20]; path 12:R1 30:Y2 {LAST_Y1}; held=1xR1,2xY2/1xR1,2xY2; eye=2xR1",
         30,
-        "turn=1; pawn=[30, 20]; lies 60-64; points=[6, 4]",
+        "turn=1; pawn=[30, 20]; path 60-64; points=[6, 4]",
     ),
     "I22": (
         THREE,
         15,
-        "turn=2; pawn=[15, 70, 20]; lies 40,50,60,65; held=1xR1/-/-; points=[0, 0, 0]",
+        "turn=2; pawn=[15, 70, 20]; path 40,50,60,65; held=1xR1/-/-; points=[0, 0, 0]",
     ),
     "I24": (
         "turn=2; pawn=[10, 60, 20]; path 30:R1 40:R1 72:R1; held=2xR1/-/-",
@@ -189,17 +189,17 @@ RESULTS = {
     "I32": (
         f"turn=0; {LATE}",
         50,
-        "turn=1; pawn=[50, 40, -1]; lies 5,35,60,70; held=1xR1/-/-; points=[0, 0, 0]",
+        "turn=1; pawn=[50, 40, -1]; path 5,35,60,70; held=1xR1/-/-; points=[0, 0, 0]",
     ),
     "I33": (
         f"turn=2; {LATE}",
         5,
-        "turn=0; pawn=[30, 40, 5]; lies 35,50,60,70; held=-/-/1xR1; points=[0, 0, 0]",
+        "turn=0; pawn=[30, 40, 5]; path 35,50,60,70; held=-/-/1xR1; points=[0, 0, 0]",
     ),
     "I34": (
         f"turn=2; {LATE}",
         35,
-        "turn=0; pawn=[30, 40, 35]; lies 50,60,70; held=-/-/1xR1; eye=1xR1; points=[0, 0, 0]",
+        "turn=0; pawn=[30, 40, 35]; path 50,60,70; held=-/-/1xR1; eye=1xR1; points=[0, 0, 0]",
     ),
     "I35": (
         "turn=0; pawn=[60, 65, 70, 20]; path 25:R1 72:R1; held=1xR1/1xR1/1xR1/-",
@@ -216,16 +216,18 @@ def test_worked_example(given: str, space: int, expected: str) -> None:
     after = play(before, f"M{space + 1}")
     fields = dict(part.strip().split("=", 1) for part in expected.split(";") if "=" in part)
     view = GAME.view(after)
-    lies = [
+    filled = [
         space
-        for first, last in re.findall(r"(\d+)(?:-(\d+))?(?=[,;])", _between(expected, "lies"))
+        for first, last in re.findall(r"(\d+)(?:-(\d+))?(?=[,;])", _between(expected, "path"))
         for space in range(int(first), int(last or first) + 1)
     ]
     assert after.turn == int(fields["turn"])
     assert view["pawns"] == _numbers(fields["pawn"])
     assert view["points"] == _numbers(fields["points"])
     assert view["phase"] == ("over" if expected.endswith("OVER") else "play")
-    assert view["path"] == [code if space in lies else "" for space, code in enumerate(before.path)]
+    assert view["path"] == [
+        code if space in filled else "" for space, code in enumerate(before.path)
+    ]
     held = fields.get("held", "/".join("-" * len(before.pawns)))
     assert view["held"] == [codes(each) for each in held.split("/")]
     open_eye = [code for code in view["eye"] if code not in view["scored"]]
@@ -360,7 +362,7 @@ def test_a_seed_deals_the_same_path_again_and_another_seed_another() -> None:
 
 
 @pytest.mark.parametrize("option", ["dealt", "entered"])
-def test_a_path_told_beforehand_is_ready_to_play(option: str) -> None:
+def test_a_path_given_at_the_start_is_ready_to_play(option: str) -> None:
     """With either option the 75 codes are the path."""
     state = GAME.setup(Start({"path": option}, 2, 0, 0, {"path": ORDERED[::-1]}))
     assert (state.phase, list(state.path)) == ("play", ORDERED[::-1])
@@ -423,7 +425,7 @@ def test_laying_asks_the_table() -> None:
     assert GAME.view(state)["phase"] == "lay"
 
 
-def test_a_path_laid_one_by_one_is_the_path_told() -> None:
+def test_a_path_laid_one_by_one_equals_a_path_given_at_the_start() -> None:
     """After 75 answers the game begins with the first player."""
     state = play(entered(first=1), *(f"+{code}" for code in ORDERED))
     assert state == begin(first=1)
@@ -453,7 +455,7 @@ def test_no_move_while_laying(text: str) -> None:
 
 
 def test_the_seat_does_not_matter_for_a_question_to_the_table() -> None:
-    """Anybody may say what lies next."""
+    """Anybody may say which pyramid is next on the path."""
     assert GAME.explain(entered(), GAME.read("+R1"), 99) is None
 
 
@@ -479,7 +481,7 @@ UNREADABLE = ["", "M", "M07", "M00", "m12", "M-1", "M1.0", " M1", "M1 ", "M1\n",
 
 @pytest.mark.parametrize("text", UNREADABLE)
 def test_unreadable_texts_are_bad_actions(text: str) -> None:
-    """What is no notation is BAD_ACTION, with examples of what is."""
+    """Text that is not notation is BAD_ACTION; the reason gives examples."""
     reason = refused(begin(), text)
     assert reason.code == "BAD_ACTION"
     assert reason.facts["example"] == ("M12", "+R3")
@@ -491,7 +493,7 @@ def test_unreadable_texts_are_bad_actions(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["M0", "M76", "M1000", "M" + "9" * 5000])
 def test_a_number_out_of_range_is_a_bad_space(text: str) -> None:
-    """A readable number that is no space is BAD_SPACE, however long."""
+    """A readable number that is not a space is BAD_SPACE, however long."""
     assert refused(begin(), text).code == "BAD_SPACE"
 
 

@@ -28,7 +28,7 @@ from engines.match import Match, replay
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "icehouse.json").read_text())
 
 BLOCKS = [code for group in GROUPS for code in [group] * COPIES]
-"""A path on which each group lies together: R1 on 0 to 4, R2 on 5 to 9 ... K3 on 70 to 74."""
+"""A path on which each group is together: R1 on 0 to 4, R2 on 5 to 9 ... K3 on 70 to 74."""
 
 MIXED = ["R1", "Y1", "G1", "B1", "K1", "R1", "Y2", "R1", "R1", "R1"]
 MIXED += [code for group in GROUPS for code in [group] * (COPIES - MIXED.count(group))]
@@ -198,7 +198,7 @@ def test_an_agreed_draw_has_no_single_winner() -> None:
 
 
 def test_of_two_the_other_wins_by_resignation() -> None:
-    """Points do not matter, and what lies on the path stays there."""
+    """Points do not matter, and the pyramids on the path stay there."""
     match = begin(2)
     play(match, "M1", "M6", "M7")
     lying = match.state.path
@@ -324,7 +324,7 @@ def test_a_refused_agreement_changes_nothing() -> None:
 
 
 def test_events_of_a_move() -> None:
-    """Taking, sweeping and scoring are told in the order of the rules."""
+    """Taking, sweeping and scoring are reported in the order of the rules."""
     match = begin(2)
     assert match.play("M2") == (
         Message("taken", {"seat": Seat(0), "pyramid": pyramid("R1"), "space": 2}),
@@ -355,7 +355,7 @@ def test_events_of_groups() -> None:
     )
 
 
-def test_reaching_the_end_is_told_while_the_others_play_on() -> None:
+def test_reaching_the_end_is_reported_while_the_others_play_on() -> None:
     """Everybody who has nothing ahead any more is named."""
     match = begin(4)
     play(match, "M74")
@@ -365,14 +365,14 @@ def test_reaching_the_end_is_told_while_the_others_play_on() -> None:
     )
 
 
-def test_the_rest_is_told() -> None:
+def test_the_pyramids_that_are_left_are_reported() -> None:
     """Who takes what is left, and the groups finished by it."""
     events = begin(2).play("M75")
     assert events[1] == Message("rest_taken", {"seat": Seat(1), "count": 74})
     assert [event.code for event in events[2:]] == ["group_alone"] * 14 + ["group_scored"]
 
 
-def test_laying_is_told() -> None:
+def test_laying_a_pyramid_is_reported() -> None:
     """Each pyramid, and who begins after the last."""
     match = Match(GAME, catalog.begin(GAME, seats=2, seed=1, first=1, options={"path": "entered"}))
     assert match.play("+G3") == (Message("laid", {"pyramid": pyramid("G3"), "space": 1}),)
@@ -381,7 +381,7 @@ def test_laying_is_told() -> None:
     assert match.play("+Y3")[-1] == Message("path_complete", {"spaces": 75, "seat": Seat(1)})
 
 
-def test_an_agreed_draw_is_told() -> None:
+def test_an_agreed_draw_is_reported() -> None:
     """Agreements are events too."""
     assert begin(2).play("draw") == (Message("agreed.draw"),)
 

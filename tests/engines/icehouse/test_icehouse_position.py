@@ -274,7 +274,7 @@ def test_points_have_to_fit_what_was_owned(points: list[int], owned: list[int], 
 
 
 def test_a_scored_group_is_neither_on_the_path_nor_held() -> None:
-    """A finished group without points lies wholly in the eye."""
+    """A finished group without points is wholly in the eye."""
     position = played(*MIDDLE)
     position["scored"] = position["owned"] = {"R1": [0, 0, 0]}
     assert broken(position) == ["CHECK_SCORED"]
@@ -301,7 +301,7 @@ def test_nobody_holds_anything_before_the_first_move() -> None:
 
 
 def test_what_all_have_passed_is_in_the_eye() -> None:
-    """Nothing lies behind every pawn."""
+    """There is no pyramid behind the last pawn."""
     position = played("M11", "M12", "M1")
     position["pawns"][2] = 10
     position["pawns"][0] = 0

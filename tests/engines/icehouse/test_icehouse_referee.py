@@ -52,7 +52,7 @@ CASES: dict[str, tuple[RefereeSession, dict[str, Any]]] = {
     "EMPTY_SPACE": (played(*AT_END), {"move": "M5"}),
     "HAS_LEFT": (played(("resign", 1)), {"move": "resign", "seat": 1}),
     "BAD_PATH": (played(*["+R1"] * 5, new=LAYING), {"move": "+R1"}),
-    "BAD_PATH-told": (played(), {**NEW, "path": BLOCKS[1:]}),
+    "BAD_PATH-given": (played(), {**NEW, "path": BLOCKS[1:]}),
     "BAD_PLAYER_COUNT": (played(), {**NEW, "seats": 6}),
     "BAD_FIRST_PLAYER": (played(), {**NEW, "first": 3}),
 }
@@ -140,7 +140,7 @@ def test_a_count_stops_at_its_limit(depth: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_leaves_is_told_in_a_sentence_with_the_name(language: str) -> None:
+def test_the_sentence_about_a_seat_that_leaves_has_its_name(language: str) -> None:
     """The player is named, as the one who can no longer win."""
     session = played()
     talk(session, {"cmd": "lang", "lang": language})

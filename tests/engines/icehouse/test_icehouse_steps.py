@@ -72,7 +72,7 @@ class BlindTable:
             self._move(code, place, step.target, 1)
 
     def contents(self) -> dict[str, Counter[str]]:
-        """Return what lies where, without empty places."""
+        """Return the pyramids of each place, without empty places."""
         return {place: +things for place, things in self.places.items() if +things}
 
 
@@ -112,7 +112,7 @@ def test_steps_forward_back_and_across(sample: dict[str, Any]) -> None:
 
 
 def blocks(seats: int = 2) -> Match[Any, Any]:
-    """Return a match on a path where each group lies together."""
+    """Return a match on a path where each group is together."""
     path = [code for group in GROUPS for code in [group] * COPIES]
     return Match(GAME, Start({"path": "dealt"}, seats, 0, 0, {"path": path}))
 
@@ -188,7 +188,7 @@ def test_setting_up_reads_the_path_out_from_the_start() -> None:
 
 
 def test_laying_by_hand_is_one_step_each() -> None:
-    """What the table has answered lies already; a taken back answer goes to the box."""
+    """Answered pyramids are on the path already; an undone answer goes back to the box."""
     start = catalog.begin(GAME, seats=2, seed=1, options={"path": "entered"})
     match = Match(GAME, start)
     match.play("+R1")
@@ -216,7 +216,7 @@ def test_pawns_that_change_places_step_outside_first() -> None:
 
 
 def test_another_path_goes_through_the_box() -> None:
-    """A mended path may hold the same pyramids on other spaces."""
+    """A corrected path may hold the same pyramids on other spaces."""
     match = blocks()
     before = match.state
     position = GAME.position(before)

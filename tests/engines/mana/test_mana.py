@@ -113,7 +113,7 @@ def test_samples(number: int, asked: str) -> None:
 
 
 def test_board_has_twelve_squares_of_each_kind() -> None:
-    """12 simple, 12 double and 12 triple squares, whichever way the board lies."""
+    """12 simple, 12 double and 12 triple squares, in every orientation of the board."""
     for kinds in KINDS.values():
         assert [kinds.count(kind) for kind in (1, 2, 3)] == [12, 12, 12]
 
@@ -154,7 +154,7 @@ def test_piece_moves_exactly_what_its_square_shows() -> None:
     assert reached(lone, "d4") == ["b4", "c3", "c5", "d2", "d6", "e3", "e5", "f4"]
 
 
-def test_three_steps_may_end_beside_the_start() -> None:
+def test_three_steps_may_end_next_to_the_start() -> None:
     """Around a corner a triple reaches its neighbour, but it never returns to its start."""
     lone = "W...../....../....../....../....../B..... b 0 00 -"
     assert reached(lone, "a1") == ["a2", "a4", "b1", "b3", "c2", "d1"]
@@ -297,7 +297,7 @@ def test_bird_goes_to_every_free_square_of_the_kind_after_the_move() -> None:
 
 
 def test_no_move_ends_on_the_kind_it_starts_from() -> None:
-    """Why the square just left never matters to the bird, whichever way the board lies."""
+    """Why the square just left never matters to the bird, in every orientation of the board."""
     for kinds in KINDS.values():
         for square in range(36):
             assert all(
@@ -338,7 +338,7 @@ def test_bird_that_must_fly_may_stay_if_no_other_square_fits() -> None:
     assert [move for move in texts(state) if move.startswith("*c1")] == ["*c1@f6"]
 
 
-def test_bird_stays_beside_the_board_without_a_free_square() -> None:
+def test_bird_stays_off_the_board_without_a_free_square() -> None:
     """All doubles taken after *c1: `@--`, and the kind still binds."""
     state = at(ALL_BUT_C1, ask_bird=True)
     assert [move for move in texts(state) if move.startswith("*c1")] == ["*c1@--"]
@@ -543,7 +543,7 @@ def test_repetition_counts_play_only() -> None:
 @pytest.mark.parametrize("before", [[], ["=b1"], ["=b1", "=b6"], ["=b1", "=b6", "b1-b3"]])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_resignation_at_any_time(before: list[str], seat: int) -> None:
-    """The other seat wins, whoever is on turn."""
+    """The other seat wins, no matter whose turn it is."""
     match = begin(*before)
     events = match.play("resign", seat)
     outcome = GAME.outcome(match.state)
@@ -627,7 +627,7 @@ def test_events_of_2005_name_the_mana() -> None:
 
 
 def test_events_with_the_bird_asked() -> None:
-    """The bird's square and kind, or that it is beside the board."""
+    """The bird's square and kind, or that it is off the board."""
     assert codes(BASIC, "b1-b3@a2", ask_bird=True) == ["bird"]
     assert "bird_beside" in codes(ALL_BUT_C1, "*c1@--", ask_bird=True)
 
@@ -653,7 +653,7 @@ def test_events_say_who_is_not_bound() -> None:
 
 
 def test_events_of_setup() -> None:
-    """Orientation and set-ups are told."""
+    """Orientation and set-ups are reported."""
     match = begin(edition="2005")
     assert match.play("^90") == (Message("oriented", {"degrees": 90}),)
     placed = match.play("=c1:a1,b2,d1,e1,f2")

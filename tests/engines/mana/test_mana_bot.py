@@ -194,6 +194,16 @@ def test_a_lost_game_is_announced() -> None:
     assert ask(match_before, 5, 400_000).wins_in == -4
 
 
+@pytest.mark.parametrize("nodes", [1_000, 1_500, 3_000])
+def test_a_loss_is_claimed_only_when_every_step_loses(nodes: int) -> None:
+    """Here the first step of a depth loses, the time ends, and another step holds."""
+    position = "..w.../..w.../w...Wb/..b.../...w../.b...B b 3@d2 21 - ^180"
+    state = GAME.from_position(position, Start({"edition": "2005"}, 2, 0, 0))
+    thought = think(GAME.view(state, 0), 5, Budget(nodes=nodes), 1, never)
+    assert thought.wins_in is None
+    assert thought.value > -0.5
+
+
 @pytest.mark.parametrize(
     ("value", "turns"),
     [
@@ -206,11 +216,11 @@ def test_a_lost_game_is_announced() -> None:
         (90, None),
     ],
 )
-def test_plies_are_told_as_turns_of_the_player(value: int, turns: int | None) -> None:
+def test_plies_are_counted_as_turns_of_the_player(value: int, turns: int | None) -> None:
     assert wins_in(value) == turns
 
 
-def test_points_are_told_as_an_expected_result() -> None:
+def test_points_become_an_expected_result() -> None:
     """Nothing is worth nothing, and no points are worth a whole win."""
     assert expected(0) == 0
     assert 0 < expected(20) < expected(200) < 1
@@ -233,7 +243,7 @@ def test_a_position_that_would_stand_a_third_time_is_worth_nothing() -> None:
 
 
 def test_a_match_remembers_what_stood_how_often() -> None:
-    """In the sight of a seat, beside the view itself."""
+    """In what a seat sees, besides the view itself."""
     match = begin({}, 1)
     for text in ("=b1", "=b6"):
         match.play(text)

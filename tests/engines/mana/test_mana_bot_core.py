@@ -115,7 +115,7 @@ def test_a_bird_that_is_left_out_is_like_one_that_is_not(options: dict[str, Any]
 
 @pytest.mark.parametrize("options", RULES, ids=str)
 def test_a_view_is_enough_to_know_the_state(options: dict[str, Any]) -> None:
-    """Of both seats, whoever of them began."""
+    """For both seats, whichever of them began."""
     for first in (0, 1):
         match = Match(GAME, catalog.begin(GAME, seats=2, seed=1, first=first, options=options))
         while match.turn is not None and match.turn.seat is not None:

@@ -66,13 +66,47 @@ def test_a_won_ronin_is_named() -> None:
     assert taken[0] == Message("coach.captures", {"piece": Term("piece", "w")})
 
 
-def test_threats_and_dangers_name_the_kinds() -> None:
-    """d4 is a double two steps below the daimio: whoever then lands on a double loses it."""
-    threat = said("...W../....../..b.../....../....../B..... b 0 05 -", "c4-d4")
-    assert Message("coach.threat", {"kinds": (Term("kind", 2),)}) in threat
-    black = at("...W../....../...b../....../....../B..... w 3 05 -")
-    heard = coach(GAME.view(black, 1), Thought("d6-a6", 0.0, ("d6-a6",)))
-    assert Message("coach.danger", {"kinds": (Term("kind", 2),)}) in heard
+def test_a_threat_names_the_kinds() -> None:
+    """On which every landing of the other side loses its daimio."""
+    threat = said("..w.../..w.../w...Wb/..b.../...w../.b.B.. b 0 21 -", "d1-d2")
+    assert Message("coach.threat", {"kinds": (Term("kind", 1),)}) in threat
+
+
+@pytest.mark.parametrize(
+    ("position", "messages"),
+    [
+        (
+            "....../w.W.w./...Bw./.b..../....bb/...... b 3 22 -",
+            [Message("coach.danger", {"kinds": (Term("kind", 1), Term("kind", 2))})],
+        ),
+        ("w.w.ww/b...../....b./.b.W../b....w/....B. w 1 10 -", [Message("coach.danger_any")]),
+        (
+            ".....w/....W./.....w/...Bw./w.bw../.bb.bb b 2 00 -",
+            [
+                Message("coach.danger", {"kinds": (Term("kind", 3),)}),
+                Message("coach.danger_moves", {"moves": ("b1-a2",)}),
+            ],
+        ),
+        (
+            ".w..../.b.WB./.....b/w...b./...wb./..w... b 2 11 -",
+            [Message("coach.danger_some", {"count": 16, "all": 51})],
+        ),
+        (FAR, []),
+    ],
+    ids=["kinds", "all", "kinds and moves", "many moves", "none"],
+)
+def test_a_warning_is_complete(position: str, messages: list[Message]) -> None:
+    """It names every choice after which the daimio can be taken, or counts them."""
+    state = at(position)
+    move = GAME.write(next(iter(GAME.legal(state))))
+    heard = coach(GAME.view(state, state.side), Thought(move, 0.0, (move,)))
+    assert [each for each in heard if each.code.startswith("coach.danger")] == messages
+
+
+def test_nothing_is_warned_of_next_to_a_win() -> None:
+    position = "....../w.W.w./...Bw./.b..../....bb/...... b 3 22 -"
+    heard = said(position, "b3-a3", 1.0, 3)
+    assert not [code for code in codes(heard) if code.startswith("coach.danger")]
 
 
 def test_a_blocked_other_side_is_said() -> None:
@@ -100,7 +134,7 @@ def test_danger_is_when_a_choice_lets_the_daimio_be_taken() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_the_coach_says_has_words(language: str) -> None:
     """Along a whole game, in every language."""
-    state, told = GAME.setup(Start({"advanced": True}, 2, 0, 0)), 0
+    state, count = GAME.setup(Start({"advanced": True}, 2, 0, 0)), 0
     speaker = voice(GAME, language)
     for seed in range(14):
         if GAME.turn(state) is None:
@@ -109,6 +143,6 @@ def test_everything_the_coach_says_has_words(language: str) -> None:
         thought = think(view, 5, Budget(nodes=1_500), seed, lambda: False)
         for message in coach(view, thought):
             assert "{" not in speaker.say(message)
-            told += 1
+            count += 1
         state = GAME.apply(state, GAME.read(thought.move))
-    assert told > 8
+    assert count > 8

@@ -142,7 +142,7 @@ def test_every_choice_has_grounds_and_a_report(options: dict[str, Any]) -> None:
 
 
 def test_report_is_no_order() -> None:
-    """Told afterwards: what went where, in the words of the edition."""
+    """It says afterwards what went where, in the words of the edition."""
     voice = Voice(GAME.words, translator("en"))
     state = at(BASIC, edition="2005")
     assert GAME.report is not None

@@ -114,7 +114,7 @@ def test_setup_of_the_second_player() -> None:
 
 
 def test_missing_daimio_is_a_game_won() -> None:
-    """Whoever still has a daimio has won."""
+    """The player who still has a daimio has won."""
     state = GAME.from_position("w...../....../....../....../....../B..... w 0 00 -", start(1))
     assert (state.phase, state.winner, state.by) == ("over", 1, "daimio")
 

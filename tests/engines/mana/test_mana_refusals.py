@@ -182,7 +182,7 @@ def test_refusals_in_setup(
         ("*d3@a1", "*d3@b1"),
     ],
 )
-def test_instead_keeps_the_move_and_mends_the_bird(text: str, instead: str) -> None:
+def test_instead_keeps_the_move_and_corrects_the_bird(text: str, instead: str) -> None:
     """A wrong bird square is replaced by a near one, the move stays."""
     assert refusal(at(OPEN, **ASK), text).instead == instead
 
@@ -210,7 +210,7 @@ def test_game_over_comes_first() -> None:
 
 
 def test_not_your_turn_comes_directly_after_bad_notation() -> None:
-    """A wrong seat is told before the pass that is due, and after a text of another moment."""
+    """A wrong seat is refused before a pass that is due, and after text of another phase."""
     assert refusal(at(CORNER), "=b1", 1).code == "BAD_NOTATION"
     reason = refusal(at(CORNER), "b1-b3", 1)
     assert reason == Reason("NOT_YOUR_TURN", {"turn": Seat(0), "seat": Seat(1)})
@@ -320,7 +320,7 @@ def test_reading_never_fails_otherwise(text: str) -> None:
     assert GAME.read(GAME.write(choice)) == choice
 
 
-# --- explain beside legal ---
+# --- explain agrees with legal ---
 
 RULES: list[dict[str, Any]] = [
     {},

@@ -182,7 +182,7 @@ def test_bird_is_sent_to_any_square_of_its_kind() -> None:
     assert codes(before, after) == ["step.move", "step.bird_kind"]
 
 
-def test_bird_is_told_of_after_every_move_and_return() -> None:
+def test_steps_name_the_bird_after_every_move_and_return() -> None:
     """Also when the kind stays the same: the bird may be standing where the piece lands."""
     said = Counter[str]()
     for seed in range(20):
@@ -206,7 +206,7 @@ def test_undo_leaves_a_bird_whose_kind_fits() -> None:
     assert codes(after, before) == ["step.take"]
 
 
-def test_known_bird_that_stays_is_told_too() -> None:
+def test_steps_name_a_known_bird_that_stays() -> None:
     """With its square asked for: it stays, and that is said."""
     before = at("W...../....../....../....../....../B..... b 2@d4 10 -", ask_bird=True)
     after = GAME.apply(before, GAME.read("*b1@d4"))
@@ -228,7 +228,7 @@ def test_2005_speaks_of_its_own_material() -> None:
 
 
 def test_setup_lays_the_board_and_the_pieces() -> None:
-    """The board, each daimio, five ronins in one line, the bird beside the board."""
+    """The board, each daimio, five ronins in one line, the bird off the board."""
     state = at("wWwwww/....../....../....../....../bBbbbb b 0 00 -")
     side = ["step.place", "step.place_all"]
     assert codes(None, state) == ["step.board", *side, *side, "step.bird_beside"]

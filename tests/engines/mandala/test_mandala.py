@@ -142,7 +142,7 @@ def test_notation_round_trip(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["F1=GY", "H1=GY"])
-def test_told_colours_come_in_any_order(text: str) -> None:
+def test_colours_are_entered_in_any_order(text: str) -> None:
     """What the table tells is sorted."""
     assert GAME.write(GAME.read(text)) == text.replace("GY", "YG")
 
@@ -391,7 +391,7 @@ def test_flip_from_an_empty_deck() -> None:
 
 
 def test_flip_with_a_single_card() -> None:
-    """If the cards ran out, as many are told as were turned up."""
+    """If the draw pile ran out, only the cards that were turned up are entered."""
     state = table(phase="flip", claim=0, deck=0, last=True, mountains=["", "YY"], discard="R")
     assert code(state, "F1=RG") == "BAD_COUNT"
     assert "F1=R" in texts(state)
@@ -523,14 +523,14 @@ def test_whole_cup() -> None:
 
 
 def test_cups_limit_each_other() -> None:
-    """The starting cards told first are seen when the second cup is told."""
+    """The starting cards entered first limit the cup that is entered second."""
     state = play(table(**{**COUNTING, "discard": "R" * 14}), "H1=RO")
     assert code(state, "H2=RR") == "UNSEEN_EXCEEDED"
     assert "H2=RR" not in texts(state)
 
 
 def test_scores_are_hidden_before_the_end() -> None:
-    """Nobody sees points before both cups are told."""
+    """Nobody sees points before both cups are entered."""
     state = play(table(**COUNTING), "H1=GG")
     assert GAME.scores(state) == (None, None)
     assert "scores" not in GAME.view(state)
@@ -550,7 +550,7 @@ def test_score_sheet_adds_up() -> None:
 
 
 def test_agreed_end_asks_for_the_cups() -> None:
-    """M18: people may end the game at any time; the cups are told, then points decide."""
+    """M18: people may end the game at any time; the cups are entered, then points decide."""
     match = Match(GAME, start(), position=None)
     for move in ("F1=RG", "F2=OY", "end"):
         match.play(move)

@@ -30,7 +30,7 @@ def fresh(seed: int, **options: Any) -> Match[Any, Any]:
 
 
 class TopFirst(random.Random):
-    """Always draws the last card of a list: a deck that lies in its order."""
+    """Always draws the last card of a list: a draw pile in a fixed order."""
 
     def random(self) -> float:
         return 1 - 1e-9

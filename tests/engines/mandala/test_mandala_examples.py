@@ -303,7 +303,7 @@ def table(row: str, shuffle: str = "") -> State:
 
 
 def seen(state: State) -> dict[str, Any]:
-    """Return all a row can say about a table; rows call the game over before cups are told."""
+    """Return all a row can say about a table; rows call the game over before cups are entered."""
     view = GAME.view(state)
     secrets = [GAME.view(state, seat) for seat in (0, 1)]
     return {

@@ -206,10 +206,10 @@ def test_check_of_secret_cups() -> None:
     assert "CHECK_CUP" in dealt(cups=["R", "RR"])
 
 
-def test_check_of_told_cups() -> None:
-    """Told starting cards are those of the cup."""
-    told = dealt(phase="cups", cups_told=["RO", None], cups=["KK", "RR"])
-    assert "CHECK_TOLD" in told
+def test_check_of_entered_cups() -> None:
+    """The starting cards that were entered are those of the cup."""
+    found = dealt(phase="cups", cups_told=["RO", None], cups=["KK", "RR"])
+    assert "CHECK_TOLD" in found
 
 
 def test_position_with_defaults() -> None:

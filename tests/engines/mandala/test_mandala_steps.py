@@ -281,7 +281,7 @@ def test_exchanged_rivers() -> None:
 
 
 def test_nothing_to_do() -> None:
-    """Equal tables need no hands, nor does a told cup."""
+    """Equal tables need no steps, nor does a cup that was entered."""
     state = table(phase="cups")
     assert moves(state, state) == []
     assert moves(state, after(state, "H1=RR")) == []

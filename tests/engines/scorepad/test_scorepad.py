@@ -54,7 +54,7 @@ def test_who_is_in_front_is_said_when_a_round_is_complete() -> None:
 
 
 def test_anybody_enters_for_anybody_and_the_record_says_who() -> None:
-    """Also out of turn; without a name it is whoever is on turn."""
+    """Also out of turn; without a name it is the seat on turn."""
     match = pad('turns = "entry"', seats=3, first=1)
     assert match.turn == Turn(1, "points")
     match.play("3=5", 0)
@@ -377,7 +377,7 @@ def test_hands_have_nothing_to_do() -> None:
 
 def test_every_way_to_begin_is_a_match() -> None:
     """With the fewest and the most players."""
-    for told in GAME.beginnings():
-        for seats in told.seats:
-            start = catalog.begin(GAME, seats=seats, seed=1, given=dict(told.given))
+    for beginning in GAME.beginnings():
+        for seats in beginning.seats:
+            start = catalog.begin(GAME, seats=seats, seed=1, given=dict(beginning.given))
             assert Match(GAME, start).turn is not None

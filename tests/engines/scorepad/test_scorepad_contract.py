@@ -1,4 +1,4 @@
-"""Whoever tries all ways to begin a game tries every template of the score pad."""
+"""The ways to begin a game include every template of the score pad."""
 
 from __future__ import annotations
 

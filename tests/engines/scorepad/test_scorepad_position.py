@@ -122,7 +122,7 @@ def test_a_position_that_cannot_be_read(values: Any) -> None:
         GAME.from_position(changed(match, **values), match.start)
 
 
-def test_a_table_is_mended() -> None:
+def test_a_table_is_corrected() -> None:
     """An edit of the whole sheet is in the record too."""
     match = pad()
     play(match, "1=4")

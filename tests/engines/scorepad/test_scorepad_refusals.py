@@ -10,7 +10,7 @@ from engines.engine import BadNotation, Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.scorepad import GAME
-from engines.scorepad.choices import Answer, Draw, Enter, Mend, MendEntry
+from engines.scorepad.choices import Answer, Correct, CorrectEntry, Draw, Enter
 from engines.scorepad.template_values import ENTRY_LIMIT
 from engines.scorepad.words import REFUSALS
 from engines.wording import Voice, translator
@@ -141,8 +141,8 @@ def test_texts_that_are_no_choice(text: str) -> None:
     ("text", "choice"),
     [
         ("10.bid@200=-15", Enter(9, "bid", 200, -15)),
-        ("!2=?", Mend(1, "", None, None)),
-        ("!#12=0", MendEntry(12, 0)),
+        ("!2=?", Correct(1, "", None, None)),
+        ("!#12=0", CorrectEntry(12, 0)),
         ("dice 3d20", Draw("dice", (3, 20))),
         ("teams=1,2,1", Answer("teams", (1, 2, 1))),
     ],
@@ -157,7 +157,7 @@ def test_the_knob_picks_who_which_line_and_how_much() -> None:
     """In this order; everything else begins with what is done."""
     names = [part.name for part in GAME.parts(Enter(1, "bid", None, 3))]
     assert names == ["player", "line", "points"]
-    names = [part.name for part in GAME.parts(Mend(1, "bid", 4, None))]
+    names = [part.name for part in GAME.parts(Correct(1, "bid", 4, None))]
     assert names == ["action", "player", "round", "line", "points"]
 
 

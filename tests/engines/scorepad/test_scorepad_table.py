@@ -144,8 +144,17 @@ def test_somebody_comes_late(join: str, wins: str, total: int) -> None:
     assert len(match.state.rounds) == 2
 
 
+def test_a_late_player_who_leaves_and_joins_again_keeps_the_score() -> None:
+    """The template's score is for the first time only; it would be 115 the second time."""
+    match = pad('start = 100\njoin = "mean"', seats=3, late=[3])
+    play(match, "1=10", "2=1", "join 3", "1=10", "2=10", "leave 3")
+    (event,) = match.play("join 3")
+    assert event.facts["total"] == 105
+    assert GAME.scores(match.state) == (120, 111, 105)
+
+
 def test_an_empty_chair_is_no_player_until_somebody_comes() -> None:
-    """Four play fifteen rounds, five play twelve; three are too few beside an empty chair."""
+    """Four play fifteen rounds, five play twelve; three are too few next to an empty chair."""
     match = ready("bids_twenty", seats=5, late=[5])
     assert GAME.view(match.state)["last_round"] == 15
     play(match, "join 5")
@@ -157,7 +166,7 @@ def test_an_empty_chair_is_no_player_until_somebody_comes() -> None:
     assert refused.value.reason.code == "BAD_SEATS"
 
 
-def test_whoever_comes_late_does_not_begin() -> None:
+def test_a_player_who_comes_late_does_not_begin() -> None:
     """The marker is with somebody who is there."""
     match = pad(TURNS, seats=3, first=1, late=[2])
     assert (match.state.marker, match.turn) == (2, Turn(2, "points"))
@@ -187,7 +196,7 @@ def test_teams_share_a_score() -> None:
     assert outcome.why.facts["winners"] == (Seat(0), Seat(2))
 
 
-def test_teams_are_told() -> None:
+def test_events_name_the_teams() -> None:
     """Seat by seat, from 1."""
     match = pad(seats=3, teams=[1, 2, 1])
     assert match.state.sides == (0, 1, 0)

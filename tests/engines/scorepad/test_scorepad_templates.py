@@ -1,4 +1,4 @@
-"""Templates: strictly read, written back, and every bad file told with its line."""
+"""Templates: strictly read, written back, and errors of a bad file name its line."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "line", "expected"), BAD, ids=[str(n) for n in range(len(BAD))])
-def test_a_bad_file_is_told_with_its_line(text: str, line: int, expected: str | None) -> None:
+def test_the_error_of_a_bad_file_names_its_line(text: str, line: int, expected: str | None) -> None:
     """And what should be there, in every language."""
     error = refused(text)
     assert error.line == line
@@ -196,8 +196,8 @@ def test_a_bad_file_is_told_with_its_line(text: str, line: int, expected: str | 
 def test_every_expectation_is_reached() -> None:
     """No sentence about templates is there in vain."""
     reached = {expected for _, _, expected in BAD}
-    told = {code.removeprefix("expected.") for code in TEMPLATES if code.startswith("expected.")}
-    assert told - reached == {"all_teams", "somebody"}
+    named = {code.removeprefix("expected.") for code in TEMPLATES if code.startswith("expected.")}
+    assert named - reached == {"all_teams", "somebody"}
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_every_expectation_is_reached() -> None:
         ('title = "\0"', 1),
     ],
 )
-def test_what_is_not_toml_is_told_with_its_line(text: str, line: int) -> None:
+def test_the_error_of_text_that_is_not_toml_names_its_line(text: str, line: int) -> None:
     """Whatever Python says of it."""
     error = refused(text)
     assert (error.reason.code, error.line) == ("TEMPLATE_SYNTAX", line)
@@ -228,7 +228,7 @@ def test_a_file_that_is_too_large() -> None:
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(name=st.sampled_from(names()), data=st.data())
-def test_a_damaged_file_is_read_or_told(name: str, data: st.DataObject) -> None:
+def test_a_damaged_file_is_read_or_refused(name: str, data: st.DataObject) -> None:
     """Any cut or exchange of letters ends in a template, or in a line of the file."""
     text = TEXTS[name]
     at = data.draw(st.integers(0, len(text)))

@@ -106,7 +106,7 @@ def test_neighbouring_circles_share_the_stack_between_them() -> None:
 
 
 def test_the_vacated_circle_blocks_nothing() -> None:
-    # Stack 9 lies between a2 and b2: the artist that left a2 takes it from b2.
+    # Stack 9 is between a2 and b2: the artist that left a2 takes it from b2.
     state = begin_board({9: "Ro"})
     assert "Pa2-b2:9@1" in legal(state)
 
@@ -340,7 +340,7 @@ def test_an_ordinary_board_warns_of_nothing() -> None:
     assert read_mandala(["0", "h2", "end"]) == ("0", "h2", "end")
 
 
-def test_a_strange_answer_is_told_when_it_is_given() -> None:
+def test_an_unlikely_answer_is_reported_at_once() -> None:
     before = play(begin(), "PR@1", "PB@1", "T1")
     choice = GAME.read("=end")
     codes = [event.code for event in GAME.events(before, choice, GAME.apply(before, choice))]
@@ -468,7 +468,7 @@ def test_without_a_word_the_seed_deals_a_whole_board() -> None:
     assert {at for at, artist in GAME.view(state)["artists"].items()} == {"a2", "b1", "b3", "c2"}
 
 
-def test_the_artists_come_from_the_seed_if_only_tops_are_told() -> None:
+def test_the_artists_come_from_the_seed_if_only_tops_are_given() -> None:
     state = begin("board", tops=["Bx"] * 24)
     assert sorted(GAME.view(state)["artists"].values()) == ["o", "o", "x", "x"]
     assert GAME.dealer(play(state, legal(state)[0])) is None
@@ -479,13 +479,13 @@ def test_artists_begin_on_circles_at_random() -> None:
     assert len(drawn) == 6  # two of each pattern on four circles
 
 
-def test_the_stones_are_dealt_if_only_artists_are_told() -> None:
+def test_the_stones_are_dealt_if_only_artists_are_given() -> None:
     state = begin("board", artists={"a1": "o", "a3": "o", "c1": "x", "c3": "x"})
     assert GAME.view(state)["artists"] == {"a1": "o", "a3": "o", "c1": "x", "c3": "x"}
     assert GAME.dealer(play(state, legal(state)[0])) is not None
 
 
-def test_tops_beside_a_deal_must_agree_with_it() -> None:
+def test_tops_given_with_a_deal_must_agree_with_it() -> None:
     tops = ["Yo"] * 12 + ["Yx"] * 12
     assert begin("board", deal=DEAL, tops=tops).board.stacks[0] == "RPBY"
     with pytest.raises(BadStart):
@@ -572,7 +572,7 @@ def test_a_tie_goes_to_the_earliest_in_turn_order() -> None:
     assert GAME.outcome(state).winner == 3
 
 
-def test_a_tie_is_told() -> None:
+def test_a_tie_is_reported() -> None:
     before = play(begin(first=1), "N", "O3")
     choice = GAME.read("O3")
     (_, tie) = GAME.events(before, choice, GAME.apply(before, choice))

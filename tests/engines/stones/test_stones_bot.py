@@ -122,7 +122,7 @@ def hide_otherwise(state: Any, chance: random.Random) -> Any:
     return replace(state, board=replace(board, stacks=tuple("".join(each) for each in stacks)))
 
 
-def test_what_lies_below_changes_no_answer() -> None:
+def test_hidden_stones_change_no_answer() -> None:
     """The same public history with other hidden stones: the same thought for the same seed."""
     chance = random.Random(4)
     match = fresh(3, 4)
@@ -233,7 +233,7 @@ def test_a_mandala_nobody_described_ends_somewhere_ahead() -> None:
 
 
 def test_a_top_that_nobody_named_is_left_alone() -> None:
-    """It may come out of a table that was mended by hand."""
+    """It may come out of a table that was corrected by hand."""
     view = GAME.view(fresh(2, 1).state, 0)
     view["tops"] = ["??", *view["tops"][1:]]
     table = begin(view, FastState)
@@ -241,7 +241,7 @@ def test_a_top_that_nobody_named_is_left_alone() -> None:
     assert all(not allowed & 1 for _, _, allowed in table.reaches())
 
 
-def test_hidden_stones_of_a_mended_table_are_made_to_fit() -> None:
+def test_hidden_stones_of_a_corrected_table_are_made_to_fit() -> None:
     """People may type in a table that does not add up; the player still plays."""
     match = fresh(2, 1)
     view = GAME.view(match.state, 0)

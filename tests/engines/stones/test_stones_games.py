@@ -136,7 +136,7 @@ def test_a_record_replays_with_what_was_learned() -> None:
     assert GAME.learned(again.state) == ("2",)
 
 
-def test_what_happened_is_told_in_order() -> None:
+def test_events_are_in_the_order_they_happened() -> None:
     match = match_of("towers", mandala=["h2", "1", "end"])
     texts = ("PR@1", "PB@1", "PR@2", "N", "T1", "O0", "O0")
     assert [[event.code for event in match.play(text)] for text in texts] == [
@@ -185,7 +185,7 @@ def test_everything_is_said_with_its_facts(game: Any, language: str) -> None:
         sentence = voice.say(message)
         for name, value in message.facts.items():
             if message == why and name == "points":
-                continue  # the result shows them beside the names
+                continue  # the result shows them next to the names
             said = voice.fact(value)
             assert said in sentence or said[:1].upper() + said[1:] in sentence
 
@@ -194,7 +194,7 @@ def test_no_open_question_is_no_message() -> None:
     assert question(match_of("towers").state) is None
 
 
-def test_leaving_is_told() -> None:
+def test_leaving_is_reported() -> None:
     match = match_of("towers", seats=3)
     (event,) = match.play("resign", 2)
     assert (event.code, event.facts["seat"].number) == ("left", 2)

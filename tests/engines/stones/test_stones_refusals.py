@@ -171,7 +171,7 @@ def test_the_nearest_choice_is_offered(
     assert judge(GAME, make(), text).instead == instead
 
 
-def test_the_reason_for_each_of_the_four_stacks_is_told() -> None:
+def test_each_of_the_four_stacks_has_its_reason() -> None:
     # Round a1: 1 has another pattern, 5 is empty, 8 touches the artist on b1, 4 another pattern.
     state = dealt()
     value = GAME.position(state)
@@ -193,7 +193,7 @@ def test_after_the_end_every_choice_is_too_late() -> None:
     assert GAME.explain(towers("N", "O0", "O0"), GAME.read("PR@1")).code == "GAME_OVER"
 
 
-def test_another_seat_is_told_whose_turn_it_is() -> None:
+def test_another_seat_learns_whose_turn_it_is() -> None:
     reason = judge(GAME, towers(), "PR@1", seat=1)
     assert (reason.code, reason.facts["turn"].number) == ("NOT_YOUR_TURN", 0)
 

@@ -177,7 +177,7 @@ class BlindTable:
         }
 
     def agrees_with(self, other: BlindTable) -> bool:
-        """Say whether no stack shows two different stones (people see what the device asks)."""
+        """Return whether no stack shows two different stones: people see what the box asks for."""
         return all(
             "??" in (stack[-1], other.stacks[name][-1]) or stack[-1] == other.stacks[name][-1]
             for name, stack in self.stacks.items()

@@ -73,7 +73,7 @@ def test_the_example_names_every_key(section: str) -> None:
         ("data = " + "[\n" * 5000, "not TOML: It is nested too deeply"),
         ("a." * 20 + "a = 1", "not TOML: A key has more than 16 parts"),
         ("#\n" * 40_000, "not TOML: It has more than 64 kB"),
-        ("data = '\udcff'\n", "not TOML: it is no text"),
+        ("data = '\udcff'\n", "not TOML: it is not text"),
         ("[web]\nport = 65536\n", "1024 to 65535, or 0 for any that is free"),
         ("[serial]\nbaudrate = 0\n", "115200"),
         ("[controls]\nsteps_per_detent = 3\n", "1, 2 or 4"),

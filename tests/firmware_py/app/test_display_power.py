@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import smbus2
 
+from firmware_py.app.interrupted import TableNote
 from firmware_py.app.run import _beat
 from firmware_py.core.config import Config
 from firmware_py.panels.box import BoxPanel
-from firmware_py.system.watchdog import Watchdog
+from firmware_py.system.systemd import Watchdog
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import ModelBus, Sh1106Model, orbits
 from hardware.display.config import DisplayConfig
@@ -68,7 +69,7 @@ class Resting:
         self.box.app.inbox = inbox
         self.box.app.result = None
         dog = Watchdog(self.box.services.time, watchdog or {})
-        self.box.app.run(lambda: _beat(dog, self.box.app, iter(())))
+        self.box.app.run(lambda: _beat(dog, self.box.app, iter(()), TableNote(self.box.app)))
         dog.close()
         return inbox
 

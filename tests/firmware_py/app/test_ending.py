@@ -15,12 +15,15 @@ import pytest
 
 from engines import catalog
 from engines.match import Match
-from firmware_py.app.ending import NOT_SAVED_CODE
+from firmware_py.app.run import NOT_SAVED_CODE
 from firmware_py.storage.store import PAUSED, Store
+from tests.support.stored import line_count
 from tests.support.terminal_window import PATIENCE_S, Window, run_in_window
 
 HAS_ROOM = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 IS_FULL = (0, resource.RLIM_INFINITY)
+WITHOUT_COVERAGE = {"COVERAGE_PROCESS_START": "", "COVERAGE_PROCESS_CONFIG": ""}
+"""What it measured could not be written either, and it would say so on stderr."""
 STORED = 4
 """Lines of the match on disk before the program starts."""
 
@@ -47,6 +50,7 @@ class Table:
             *("-m", "firmware_py", "--panel", "terminal"),
             *("--data", str(self.folder), "--config", str(folder / "t.toml")),
             stderr=stderr,
+            **WITHOUT_COVERAGE,
             **environment,
         )
         os.close(stderr)
@@ -83,7 +87,7 @@ class Table:
     def lines(self) -> int | None:
         store = Store(self.folder)
         try:
-            return store.line_count(1)
+            return line_count(store, 1)
         finally:
             store.close()
 
@@ -102,7 +106,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made.close()
 
 
-def is_told(said: str) -> bool:
+def is_reported(said: str) -> bool:
     """Return whether it was said what is lost, of which match, and why."""
     return "not saved" in said and "match 1 (mana: Anna, Ben)" in said and "Traceback" not in said
 
@@ -130,7 +134,7 @@ def test_a_key_that_ends_all_the_same_tells_and_fails(table: Table, key: bytes) 
     table.window.type(b"j\r")
     code, said = table.end()
     assert code == NOT_SAVED_CODE
-    assert is_told(said), said
+    assert is_reported(said), said
     assert table.lines() == STORED
 
 
@@ -145,7 +149,7 @@ def test_quit_in_the_menu_tells_and_fails(table: Table) -> None:
     table.window.type(b"j\r")
     code, said = table.end()
     assert code == NOT_SAVED_CODE
-    assert is_told(said), said
+    assert is_reported(said), said
 
 
 def test_switching_off_tells_and_fails(tmp_path: Path) -> None:
@@ -168,7 +172,7 @@ def test_switching_off_tells_and_fails(tmp_path: Path) -> None:
     finally:
         table.close()
     assert code == NOT_SAVED_CODE
-    assert is_told(said), said
+    assert is_reported(said), said
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -179,7 +183,7 @@ def test_a_signal_waits_for_the_disk_then_tells_and_fails(
     table.process.send_signal(number)
     code, said = table.end()
     assert code == NOT_SAVED_CODE
-    assert is_told(said), said
+    assert is_reported(said), said
 
 
 def test_a_disk_that_comes_back_within_the_wait_costs_nothing(table: Table) -> None:
@@ -191,13 +195,13 @@ def test_a_disk_that_comes_back_within_the_wait_costs_nothing(table: Table) -> N
     assert (table.lines() or 0) > STORED
 
 
-def test_a_disk_that_fails_at_the_pause_alone_is_told(table: Table) -> None:
+def test_a_disk_that_fails_only_at_the_pause_is_reported(table: Table) -> None:
     """Nothing waits when somebody asks for the end; what ends the match cannot be written."""
     table.fill_disk()
     table.window.type(b"q")
     code, said = table.end()
     assert code == NOT_SAVED_CODE
-    assert is_told(said), said
+    assert is_reported(said), said
 
 
 def test_a_terminal_that_is_gone_takes_no_code_away(table: Table) -> None:

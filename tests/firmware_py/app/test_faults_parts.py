@@ -21,7 +21,7 @@ from firmware_py.core.picture import Picture
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import begin_match
 from firmware_py.panels.base import Panel
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.navigation import GoToMatch
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import Pins
@@ -30,6 +30,7 @@ from hardware.display.config import DisplayConfig
 from hardware.display.oled import Oled, open_display
 from hardware.events import Control, SerialLine
 from hardware.serial.serial_link import SerialLink
+from tests.support.stored import first_damaged_event, line_count
 
 PATIENCE_S = 60.0
 
@@ -52,7 +53,7 @@ def table(box: Any) -> Any:
 
 
 def is_stored(box: Any) -> bool:
-    """Say whether the disk has what the table has."""
+    """Return whether the disk has what the table has."""
     return bool(box.store.record(1).lines == tuple(box.services.table.match.lines))
 
 
@@ -229,7 +230,7 @@ class TestSerial:
         return answer
 
     def test_the_match_goes_on_by_knob_and_by_cable_again(self, table: Any, path: Path) -> None:
-        """Whoever plays, the record is one, and all of it is stored."""
+        """There is one record of all players' moves, and all of it is stored."""
         master = self.plug(path)
         with SerialLink(
             str(path), table.app.inbox, clock=time.monotonic, pause_s=0.02, pause_at_most_s=0.1
@@ -252,7 +253,7 @@ class TestSerial:
 
 
 class Tripping:
-    """An engine that fails where it is told to, and is the real one else."""
+    """The real engine, which fails in chosen functions."""
 
     def __init__(self, engine: Any, where: str) -> None:
         self._engine = engine
@@ -284,7 +285,7 @@ class TestPrograms:
         assert any("Resume" in line for line in table.text)
         stored = table.store.record(1).lines
         assert len(stored) >= 3
-        assert table.store.first_damaged_event(1) is None
+        assert first_damaged_event(table.store, 1) is None
         table.choose("Resume")
         assert tuple(table.services.table.match.lines) == stored
         table.app.follow(GoToMatch())
@@ -303,7 +304,7 @@ class TestPrograms:
             if isinstance(table.screen, Fault):
                 break
         assert isinstance(table.screen, Fault)
-        assert table.store.line_count(1) == 1
+        assert line_count(table.store, 1) == 1
 
     def test_rubbish_on_the_serial_port_changes_nothing(self, table: Any) -> None:
         """Any bytes get an answer, and the match is where it was."""

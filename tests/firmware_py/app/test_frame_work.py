@@ -13,7 +13,7 @@ from engines.icehouse import GAME
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.services import Services
 from tests.support.pad_table import sit
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ def play_on(game: str, **options: Any) -> Callable[[Any], None]:
 
     def begin(box: Any) -> None:
         new_game(box, game, ("Anna", "Ben"), options=options)
-        people = People(box, game, seats=2, options=options)
-        people.lay_the_table()
-        people.play_on(4)
+        players = TablePlayers(box, game, seats=2, options=options)
+        players.set_up()
+        players.play_on(4)
 
     return begin
 
@@ -115,9 +115,9 @@ def test_a_click_with_a_page_open_computes_the_table_once(
     made: list[Any] = []
     make = Services.scene
 
-    def counted(services: Services, *which: Any) -> Any:
+    def counted(services: Services, *which: Any, **more: Any) -> Any:
         made.append(which)
-        return make(services, *which)
+        return make(services, *which, **more)
 
     box.turn(3)
     box.app.painter.observers.clear()

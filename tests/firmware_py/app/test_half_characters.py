@@ -43,41 +43,41 @@ def restored(make_box: Any, archive: Archived, tmp_path: Path) -> Iterator[Any]:
 
 
 def hear(box: Any, *wanted: str, part: str = "screen") -> dict[str, Any]:
-    """Open a page and return what it is told: the parts of the table, and what it wants."""
+    """Open a page and return what it receives: the parts of the table, and its answers."""
     host = f"127.0.0.1:{box.web.port}"
-    told: dict[str, Any] = {}
+    received: dict[str, Any] = {}
     ends = time.monotonic() + PATIENCE_S
     origin = Origin(f"http://{host}")
     with connect(f"ws://{host}/panel", origin=origin, proxy=None, max_size=None) as page:
         for each in wanted:
             what, _, text = each.partition(" ")
             page.send(json.dumps({"kind": "want", "what": what, "text": text}))
-        while not {part, *(each.partition(" ")[0] for each in wanted)} <= set(told):
-            assert time.monotonic() < ends, f"only {sorted(told)} was told"
+        while not {part, *(each.partition(" ")[0] for each in wanted)} <= set(received):
+            assert time.monotonic() < ends, f"only {sorted(received)} was received"
             box.app.step(0.01)
             try:
                 data = page.recv(timeout=0.01)
             except TimeoutError:
                 continue
             message = json.loads(data) if isinstance(data, str) else {}
-            told[message.get("part") or message.get("what", "")] = message.get("value")
-    return told
+            received[message.get("part") or message.get("what", "")] = message.get("value")
+    return received
 
 
 def test_home_and_the_desk_of_a_page_show_it(restored: Any) -> None:
     """With a question mark in its place."""
-    told = hear(restored, "names", "settings", "history {}", 'match {"match":1}', "statistics")
-    assert "a?b" in json.dumps(told["screen"], ensure_ascii=False)
-    assert told["history"]["rows"][0]["names"] == ["a?b", "Ben"]
-    assert told["match"]["names"] == ["a?b", "Ben"]
-    assert [each["name"] for each in told["statistics"]["people"]] == ["a?b", "Ben"]
+    received = hear(restored, "names", "settings", "history {}", 'match {"match":1}', "statistics")
+    assert "a?b" in json.dumps(received["screen"], ensure_ascii=False)
+    assert received["history"]["rows"][0]["names"] == ["a?b", "Ben"]
+    assert received["match"]["names"] == ["a?b", "Ben"]
+    assert [each["name"] for each in received["statistics"]["people"]] == ["a?b", "Ben"]
 
 
 def test_it_is_resumed_and_shared(restored: Any) -> None:
     """The table of the page, and the page of the match that has ended."""
     restored.find("Resume").press()
-    told = hear(restored, part="seats")
-    assert "a?b" in json.dumps(told["seats"])
+    received = hear(restored, part="seats")
+    assert "a?b" in json.dumps(received["seats"])
     assert handle("share", Request(restored.services, (), "1")).value["path"]
     assert all(page() for page in restored.services.shared_pages.values())
 

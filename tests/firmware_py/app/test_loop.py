@@ -11,12 +11,12 @@ from engines.engine import Turn
 from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.app.serial_referee import SerialReferee
-from firmware_py.core.sleep import SleepStage
+from firmware_py.core.picture import SleepStage
 from firmware_py.match.clock import Timing
 from firmware_py.panels.base import Panel
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.settings.settings import settings_menu
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu, TextScreen
 from firmware_py.ui.navigation import Next, Pop, Push, Quit, Returned, Screen, ScreenAnswer
@@ -148,21 +148,21 @@ def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
 
 def test_a_toast_is_shown_once(box: Any) -> None:
     """Until the next input."""
-    box.services.toast = "Mended"
+    box.services.toast = "Corrected"
     box.app.paint()
-    assert "Mended" in box.text
+    assert "Corrected" in box.text
     box.turn(1)
-    assert "Mended" not in box.text
+    assert "Corrected" not in box.text
 
 
 def test_a_toast_does_not_outlive_the_saver(box: Any) -> None:
     """It was for those who were there."""
-    box.services.toast = "Mended"
+    box.services.toast = "Corrected"
     box.now += 400.0
     box.app.paint()
     box.turn(1)
     assert "> New game" in box.text
-    assert "Mended" not in box.text
+    assert "Corrected" not in box.text
 
 
 def test_the_loop_turns_edges_into_presses(box: Any) -> None:
@@ -177,7 +177,7 @@ def test_the_loop_turns_edges_into_presses(box: Any) -> None:
 
 
 def test_what_has_happened_counts_before_what_time_brings(box: Any) -> None:
-    """A button that was let go in time is no hold, however late the loop comes to it."""
+    """A button that was released in time is not held, however late the loop processes it."""
     open_screen(box, settings_menu(box.services))
     box.press()
     app, down_s = box.app, box.now
@@ -231,7 +231,7 @@ def test_a_heartbeat_alone_is_no_round_of_the_loop(box: Any) -> None:
     assert len(beats) == 3
 
 
-def test_the_picture_faces_whoever_people_want(box: Any) -> None:
+def test_the_picture_faces_the_side_that_was_set(box: Any) -> None:
     """One side, the other side, or the player on turn: the second half of the seats is across."""
     faces: list[bool] = []
     box.panel.apply_settings = lambda settings, faces_away: faces.append(faces_away)
@@ -407,22 +407,22 @@ def play_mana(box: Any) -> None:
 
 
 class LatePanel(Panel):
-    """A panel that writes down what it is told."""
+    """A panel that records its calls."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, Any]] = []
+        self.calls: list[tuple[str, Any]] = []
 
     def show(self, picture: Any) -> None:
         """Note the picture."""
-        self.told.append(("show", picture))
+        self.calls.append(("show", picture))
 
     def light(self, level: SleepStage) -> None:
         """Note the light."""
-        self.told.append(("light", level))
+        self.calls.append(("light", level))
 
     def set_language(self, language: str, translate: Any) -> None:
         """Note the language."""
-        self.told.append(("language", language))
+        self.calls.append(("language", language))
 
 
 def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> None:
@@ -430,13 +430,13 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     box = make_box(language="it")
     late = LatePanel()
     box.app.painter.join(late)
-    assert late.told == [
+    assert late.calls == [
         ("language", "it"),
         ("light", SleepStage.AWAKE),
         ("show", box.panel.pictures[-1]),
     ]
     box.turn(1)
-    assert late.told[-1] == ("show", box.panel.pictures[-1])
+    assert late.calls[-1] == ("show", box.panel.pictures[-1])
 
 
 class Lost(Match[Any, Any]):

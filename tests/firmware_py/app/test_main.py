@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def test_the_referee_answers_line_by_line() -> None:
 
 def test_a_reader_that_leaves_is_no_reason_to_shout() -> None:
     """As in `tablemate referee | head -1`."""
-    command = f'yes \'{{"cmd":"games"}}\' | head -2000 | {sys.executable} -m firmware_py referee'
+    command = f'yes \'{{"cmd":"games"}}\' | head -2000 | {shlex.join(TABLEMATE)} referee'
     done = subprocess.run(
         ["bash", "-c", f"{command} | head -1"],
         capture_output=True,
@@ -92,10 +93,10 @@ def test_the_referee_refuses_a_bad_configuration_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["referee", "panel", "doctor", "export", "backup", "restore", "replay", "bundle"],
+    ["referee", "panel", "doctor", "export", "backup", "restore", "replay", "report"],
 )
 def test_the_help_of_a_command_says_what_where_and_gives_an_example(command: str) -> None:
-    """Where the data lies unless something else is said, for those that touch it."""
+    """The default data folder, in the help of the commands that use it."""
     said = tablemate(command, "--help", env={**os.environ, "XDG_DATA_HOME": "/some/place"}).stdout
     assert f"example:\n  tablemate {command}" in said
     touches = command not in ("referee", "panel", "replay")
@@ -103,7 +104,7 @@ def test_the_help_of_a_command_says_what_where_and_gives_an_example(command: str
     assert len(said.split("\n\n")[1]) > len("a word")
 
 
-def test_a_record_that_is_not_there_is_told_in_one_plain_line(tmp_path: Path) -> None:
+def test_a_missing_record_is_reported_in_one_plain_line(tmp_path: Path) -> None:
     """The name once, and no number of the system."""
     done = tablemate("replay", str(tmp_path / "none.txt"))
     assert done.returncode == 1
@@ -112,14 +113,14 @@ def test_a_record_that_is_not_there_is_told_in_one_plain_line(tmp_path: Path) ->
 
 
 def test_a_backup_counts_as_people_do(tmp_path: Path) -> None:
-    """One match is no matches."""
+    """It says "1 match", not "1 matches"."""
     store = Store(tmp_path / "data")
     engine = catalog.load("mana")
     header = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0)).header
-    for number, told in ((1, ": 1 match,"), (2, ": 2 matches,")):
+    for number, words in ((1, ": 1 match,"), (2, ": 2 matches,")):
         store.begin(number, header)
         said = tablemate("--data", str(tmp_path / "data"), "backup", str(tmp_path / f"{number}.db"))
-        assert told in said.stdout
+        assert words in said.stdout
     store.close()
 
 
@@ -186,7 +187,7 @@ def test_a_box_without_its_parts_says_so(tmp_path: Path) -> None:
 
 def closed(command: str, streams: str) -> subprocess.CompletedProcess[str]:
     """Run the command with some of its standard streams closed."""
-    line = f"{sys.executable} -m firmware_py {command} {streams}"
+    line = f"{shlex.join(TABLEMATE)} {command} {streams}"
     return subprocess.run(
         ["bash", "-c", line], capture_output=True, text=True, timeout=60, check=False
     )
@@ -209,7 +210,7 @@ def test_without_standard_input_there_is_the_page(
 
 
 def test_a_dumb_terminal_gets_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It cannot place a cursor, so it is no terminal for a picture."""
+    """It cannot place the cursor, so it cannot show a picture."""
     master, slave = os.openpty()
     with open(slave, "r+b", buffering=0) as window, open(master, "rb"):  # noqa: PTH123 - numbers
         monkeypatch.setattr(sys, "stdin", window)
@@ -221,7 +222,7 @@ def test_a_dumb_terminal_gets_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (dumb, run.choose("auto", Config())) == ("web", "terminal")
 
 
-def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_gets_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A service user with no `HOME`, unknown to the system."""
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "STATE_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
@@ -373,14 +374,24 @@ def test_what_is_no_match_is_said_so(number: str, tmp_path: Path) -> None:
     """Before anything is opened."""
     done = tablemate("--data", str(tmp_path), "export", f"--match={number}")
     assert done.returncode == 2
-    assert f"{number!r} is no number of a match" in done.stderr
+    assert f"{number!r} is not the number of a match" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["export", "-"], ["backup", "copy.tablemate"]])
-def test_data_that_cannot_be_looked_at_is_told(
+def test_data_that_cannot_be_read_is_reported(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a line that names the file, without a traceback."""
-    beyond = tmp_path / ("x" * 300)  # no system looks that up, whoever asks
+    beyond = tmp_path / ("x" * 300)  # too long for every file system
     assert main(["--data", str(beyond), *command]) == 1
     assert "cannot be read: File name too long" in capsys.readouterr().err
+
+
+def test_a_problem_report_has_what_the_doctor_found(tmp_path: Path) -> None:
+    """As the doctor's command says it."""
+    Store(tmp_path / "data").close()
+    file = tmp_path / "report.zip"
+    assert main(["--data", str(tmp_path / "data"), "report", str(file)]) == 0
+    with zipfile.ZipFile(file) as packed:
+        said = packed.read("doctor.txt").decode()
+    assert "a look at the box and around it" in said

@@ -1,4 +1,4 @@
-"""A page asks to pair: nobody at the table is disturbed, and whoever wants to opens it."""
+"""A page asks to pair: the note disturbs nobody, and anybody at the table can open it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_knob_and_clock_go_on_as_if_nobody_had_asked(box: Any, pairing: Pairing)
 
 
 def test_a_request_does_not_light_a_dark_display(box: Any, pairing: Pairing) -> None:
-    """Whoever stands there with a page in hand touches the knob."""
+    """The person with the page turns the knob."""
     box.now += 10_000
     box.app.paint()
     lit: list[object] = []
@@ -127,15 +127,15 @@ def test_there_is_no_code_before_people_open_it(box: Any, pairing: Pairing) -> N
     assert "4829 1357" in box.text
 
 
-def test_the_code_is_masked_for_strangers(box: Any, pairing: Pairing) -> None:
+def test_the_code_is_masked_for_viewers(box: Any, pairing: Pairing) -> None:
     """Two codes, one and the same picture for them."""
     public = []
     for _ in range(2):
         open_it(box, pairing)
         picture = box.panel.pictures[-1]
         assert picture.public not in (None, picture.frame)
-        assert not any("4829" in line or "1111" in line for line in picture.for_strangers()[1])
-        public.append(picture.for_strangers())
+        assert not any("4829" in line or "1111" in line for line in picture.for_viewers()[1])
+        public.append(picture.for_viewers())
         pairing.refuse()
         box.press()
         box.now += 1000
@@ -200,7 +200,7 @@ def test_it_fits_in_every_language_and_size(
     assert box.unfit == {}
 
 
-def test_a_mark_lies_only_where_nothing_is() -> None:
+def test_the_note_covers_nothing() -> None:
     """On a full screen it is words alone."""
     full = Canvas()
     full.fill(0, 0, 128, 64)

@@ -19,7 +19,7 @@ from firmware_py.app import page_requests as handled
 from firmware_py.app.page_requests import PageReply
 from firmware_py.core.numbers import read_number
 from firmware_py.panels.web import messages
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Input, Next, Push, Screen, Stay
 from hardware.events import Control, Held, PageRequest, Pressed, Tapped, Turned
@@ -91,7 +91,7 @@ def test_a_request_that_makes_no_sense_is_answered_with_an_error(
     assert heard[0]["value"] == {"error": "That did not work."}
 
 
-def test_a_viewer_that_asks_too_much_is_told_so(table: PageTable) -> None:
+def test_a_viewer_that_asks_too_much_is_refused(table: PageTable) -> None:
     """Nobody waits for an answer that does not come."""
     heard: list[Any] = []
 
@@ -147,7 +147,7 @@ EVENTS = [
 def test_a_fault_that_a_page_caused_stays_with_that_page(
     table: PageTable, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture, event: Any
 ) -> None:
-    """It is told to the page, and in one line of the log, however often; the table goes on."""
+    """The page gets the error, the log one line for any number of them, and the table goes on."""
     is_request = isinstance(event, PageRequest)
     plant(monkeypatch, table, "serve" if is_request else "screen")
     heard: list[Any] = []

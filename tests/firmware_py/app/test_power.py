@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.system.power import can_power_off, request_power_off, wait_for_the_end
+from firmware_py.system.systemd import can_power_off, request_power_off, wait_for_the_end
 from hardware.events import Control, Inbox, Pressed, Stopped
 
 

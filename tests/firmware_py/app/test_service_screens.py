@@ -131,3 +131,47 @@ def test_the_hook_never_fails() -> None:
         [sys.executable, "-IS", HOOK, "poweroff"], capture_output=True, text=True, check=True
     )
     assert "no last words" in done.stderr
+
+
+@pytest.fixture
+def without_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder for the tape of a service whose display is not there."""
+    (tmp_path / "tablemate.toml").write_text("[display]\nport = 99\n")
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", f"{tmp_path / 'run'}:/nowhere")
+    return tmp_path / "run"
+
+
+def test_the_command_leaves_the_tape_in_the_folder_of_the_service(without_display: Path) -> None:
+    """In the first of its runtime folders, for the display that is configured."""
+    assert main(["shutting-down"]) == 0
+    assert (without_display / TAPE_NAME).read_text().startswith("/dev/i2c-99 ")
+
+
+def test_a_service_that_gave_up_leaves_no_tape(without_display: Path) -> None:
+    """Its box is not shutting down: nobody may read that it is safe to unplug."""
+    assert main(["failed"]) == 0
+    assert list(without_display.iterdir()) == []
+
+
+def test_without_a_folder_of_the_service_the_screen_is_drawn_all_the_same(
+    without_display: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As when somebody types the command; here the display is missing, which is said."""
+    monkeypatch.delenv("RUNTIME_DIRECTORY")
+    assert main(["shutting-down"]) == 0
+    assert "there is no /dev/i2c-99" in capsys.readouterr().err
+    assert list(without_display.iterdir()) == []
+
+
+def test_a_bad_configuration_does_not_keep_the_screen_away(
+    without_display: Path, tmp_path: Path
+) -> None:
+    """The usual display is tried."""
+    (tmp_path / "tablemate.toml").write_text("[display]\nprot = 99\n")
+    assert main(["shutting-down"]) == 0
+    assert (without_display / TAPE_NAME).read_text().startswith("/dev/i2c-1 3c")

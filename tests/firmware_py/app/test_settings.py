@@ -38,19 +38,19 @@ def test_no_key_is_declared_twice() -> None:
 
 
 class Listener(Panel):
-    """A panel that keeps what it is told of a setting."""
+    """A panel that records the values of a setting."""
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.told: list[object] = []
+        self.values: list[object] = []
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
         """Keep the value."""
-        self.told.append(settings[self.key])
+        self.values.append(settings[self.key])
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
-def test_panels_are_told_of_every_change(box: Any, setting: Setting) -> None:
+def test_panels_get_every_change(box: Any, setting: Setting) -> None:
     """With the next picture, whatever was set."""
     listener = Listener(setting.key)
     box.app.painter.join(listener)
@@ -59,4 +59,4 @@ def test_panels_are_told_of_every_change(box: Any, setting: Setting) -> None:
     )
     box.services.settings.put(setting.key, wanted)
     box.app.paint()
-    assert listener.told[-1] == wanted
+    assert listener.values[-1] == wanted

@@ -19,6 +19,7 @@ from engines.match import Match
 from firmware_py.storage.store import PAUSED, Store
 from firmware_py.system.signals import stop_on_signals
 from hardware.events import Inbox, Stopped, Tick
+from tests.support.stored import first_damaged_event, line_count
 
 LONG_S = 60.0
 """Only a test that fails waits so long."""
@@ -31,6 +32,7 @@ from pathlib import Path
 from firmware_py.core.config import Config
 from firmware_py.app.run import run
 from firmware_py.system.signals import stop_on_signals
+from firmware_py.storage.event_log import find_last
 from firmware_py.storage.store import Store
 from hardware.events import Control, Inbox, Pressed
 
@@ -40,7 +42,7 @@ def append_slowly(store, match, *what, **more):
     print("saving", flush=True)
     time.sleep(0.1)
     append(store, match, *what, **more)
-    print("saved", store.line_count(match), flush=True)
+    print("saved", find_last(store.connection, match).lines, flush=True)
 
 Store.append = append_slowly
 inbox = Inbox()
@@ -57,17 +59,17 @@ with stop_on_signals(inbox, for_good=True):
 """
 
 
-MENDING = """
+RECOVERING = """
 import sys, time
 from pathlib import Path
 from firmware_py import command_line
 from firmware_py.app import run
 
-def mend(folder):
-    (folder / "mending").touch()
+def recover(folder):
+    (folder / "recovering").touch()
     time.sleep(600)
 
-run.open_or_recover = mend
+run.open_or_recover = recover
 sys.exit(command_line.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
 """
 
@@ -92,18 +94,18 @@ STORM = """
 import os, signal, threading, time
 from firmware_py.system import signals
 
-for _ in range(4):
-    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
-signal.pthread_sigmask(signal.SIG_BLOCK, signals.NUMBERS)
 for number in signals.NUMBERS:
     signal.signal(number, signal.SIG_IGN)
 me = os.getpid()
-sender = os.fork()
+sender = os.fork()  # before there are threads: Python 3.12 warns of a fork afterwards
 if not sender:
     while os.getppid() == me:
         for number in signals.NUMBERS:
             os.kill(me, number)
     os._exit(0)
+for _ in range(4):
+    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, signals.NUMBERS)
 for _ in range(10_000):
     for number in signals.NUMBERS:
         signal.signal(number, signals._leave_to_the_listener)
@@ -197,10 +199,10 @@ def test_a_box_that_starts_ends_by_itself(tmp_path: Path, seed: int) -> None:
 def test_a_start_that_takes_minutes_does_not_wait_for_its_end(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    """Mending a large file is begun again at the next start, as after a power cut."""
+    """The next start begins the recovery of a large file again, as after a power cut."""
     (tmp_path / "t.toml").write_text("", encoding="utf-8")
-    with started("-c", MENDING, str(tmp_path), str(tmp_path / "t.toml")) as process:
-        wait_for(tmp_path / "mending")
+    with started("-c", RECOVERING, str(tmp_path), str(tmp_path / "t.toml")) as process:
+        wait_for(tmp_path / "recovering")
         process.send_signal(number)
         _, said = process.communicate(timeout=LONG_S)
     assert (process.returncode, said) == (0, "")
@@ -227,8 +229,8 @@ def test_a_box_that_saves_finishes_that(tmp_path: Path, seed: int) -> None:
         _, said = process.communicate(timeout=LONG_S)
     assert (process.returncode, said) == (0, "")
     store = Store(tmp_path)
-    assert store.line_count(1) == confirmed[-1]
-    assert store.first_damaged_event(1) is None
+    assert line_count(store, 1) == confirmed[-1]
+    assert first_damaged_event(store, 1) is None
     store.close()
 
 
@@ -251,7 +253,7 @@ def test_a_signal_that_another_thread_gets_ends_the_wait() -> None:
 
 
 def test_a_start_that_fails_keeps_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever was asked to end meanwhile is not ended a second time."""
+    """A second signal during the end changes nothing."""
     ended: list[int] = []
     monkeypatch.setattr("firmware_py.system.signals.GRACE_S", LONG_S)
     monkeypatch.setattr("firmware_py.system.signals.os._exit", ended.append)
@@ -289,7 +291,7 @@ def test_a_resized_window_is_no_reason_to_end() -> None:
 
 
 def test_a_late_signal_means_nothing_where_no_file_can_be_opened() -> None:
-    """A start that fails for want of files tells its own reason, whoever asks for its end."""
+    """A start that fails for lack of file descriptors prints that reason despite a signal."""
     done = subprocess.run(
         ["/bin/sh", "-c", 'ulimit -n 32; exec "$0" -c "$1"', sys.executable, ENDING],
         capture_output=True,
@@ -300,8 +302,8 @@ def test_a_late_signal_means_nothing_where_no_file_can_be_opened() -> None:
     assert (done.returncode, done.stderr) == (3, "")
 
 
-def test_a_signal_that_another_thread_still_notes_is_not_told() -> None:
-    """The main thread takes none of them, so that each is noted beside it: some come too late."""
+def test_a_late_signal_of_another_thread_prints_nothing() -> None:
+    """The main thread blocks the signals, so that other threads get them, some too late."""
     done = subprocess.run(
         [sys.executable, "-c", STORM], capture_output=True, text=True, timeout=LONG_S, check=False
     )

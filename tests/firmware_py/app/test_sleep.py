@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from firmware_py.core.sleep import Sleeper, SleepStage, SleepTimes
+from firmware_py.app.painter import Sleeper, SleepTimes
+from firmware_py.core.picture import SleepStage
 
 TIMES = SleepTimes(10.0, 20.0, 30.0)
 

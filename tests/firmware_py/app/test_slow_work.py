@@ -16,7 +16,7 @@ from firmware_py import games as games_package
 from firmware_py.app import run
 from firmware_py.storage.store import FILE_NAME, Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.system.watchdog import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowWork, Watchdog
+from firmware_py.system.systemd import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowWork, Watchdog
 from hardware.events import Event as BoxEvent
 from hardware.events import Turned
 
@@ -61,7 +61,7 @@ def test_a_quick_save_does_nothing(slow: Slow) -> None:
 
 
 def test_a_slow_save_is_shown_and_feeds_the_watchdog(slow: Slow) -> None:
-    """Twelve seconds are no hang."""
+    """Twelve seconds do not count as a hang."""
     with slow.save:
         slow.pass_time()
         for _ in range(4):
@@ -106,7 +106,7 @@ def test_the_screen_says_that_it_saves_and_paints_anew_after(make_box: Any) -> N
 
 
 def test_work_that_goes_on_is_no_hang(slow: Slow) -> None:
-    """Mending for longer than a minute; once nothing more is done, the minute counts."""
+    """A recovery may take longer than a minute, but not a single step of it."""
     with slow.save:
         slow.pass_time()
         for _ in range(3 * FEEDS):
@@ -118,7 +118,7 @@ def test_work_that_goes_on_is_no_hang(slow: Slow) -> None:
     assert slow.did == ["show", *["feed"] * (4 * FEEDS)]
 
 
-def test_mending_says_that_it_goes_on_and_is_under_the_eye_of_the_save(tmp_path: Path) -> None:
+def test_a_recovery_during_a_save_feeds_the_watchdog_with_each_step(tmp_path: Path) -> None:
     """When the disk of a start from memory can be reached, and its file is damaged."""
     first = Store(tmp_path)
     first.add_player("Ada")
@@ -155,7 +155,7 @@ def test_games_are_loaded_between_events(box: Any, monkeypatch: pytest.MonkeyPat
             raise ImportError("planted")
 
     monkeypatch.setattr(catalog, "load", load)
-    monkeypatch.setattr(games_package, "face_of", load)
+    monkeypatch.setattr(games_package, "ui_of", load)
     games = run.load_games(box.app, Watchdog(box.services.time, {}))
     for count, _ in enumerate(games, 1):
         assert len(loaded) == count

@@ -73,7 +73,7 @@ sys.exit(run.run(Config(), Path(sys.argv[1]), "none", inbox))
 
 
 def start(folder: Path, limit: int, panel: str) -> tuple[int, str]:
-    """Start the box with so many files at most, end it if it starts, and return what it said."""
+    """Start the box with a limit of open files, end it if it starts, and return its output."""
     (folder / "t.toml").write_text("[web]\nport = 0\n", encoding="utf-8")
     options = ("--data", str(folder / "data"), "--config", str(folder / "t.toml"))
     process = subprocess.Popen(
@@ -97,7 +97,7 @@ def start(folder: Path, limit: int, panel: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("panel", ["none", "web"])
 @pytest.mark.parametrize("limit", [5, 6, 8, 9, 10, 12, 14])
-def test_a_start_that_cannot_be_is_told_in_a_line(tmp_path: Path, limit: int, panel: str) -> None:
+def test_a_start_that_fails_prints_one_line(tmp_path: Path, limit: int, panel: str) -> None:
     """From the fewest that Python itself needs to as many as the box needs."""
     code, said = start(tmp_path, limit, panel)
     assert "Traceback" not in said

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from firmware_py.system.watchdog import Watchdog
+from firmware_py.system.systemd import Watchdog
 from hardware.events import Stopped
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.system.watchdog import FEED_EVERY_S
+from firmware_py.system.systemd import FEED_EVERY_S
 
 WATCHDOG_S = 0.4
 LONG_S = 60.0
@@ -209,7 +209,7 @@ from pathlib import Path
 from firmware_py.core.config import Config
 from firmware_py.app.loop import App
 from firmware_py.app.run import run
-from firmware_py.system.watchdog import Watchdog
+from firmware_py.system.systemd import Watchdog
 from hardware.events import Inbox, Stopped
 
 paint = App.paint
@@ -227,7 +227,7 @@ sys.exit(run(Config(), Path(sys.argv[1]), "none", inbox))
 
 
 def test_the_box_is_ready_when_its_first_picture_is_drawn(tmp_path: Path) -> None:
-    """Not before: whoever waits for the service wants to see something."""
+    """READY is sent after the first picture, not before."""
     said = subprocess.run(
         [sys.executable, "-c", ORDER, str(tmp_path)], capture_output=True, text=True, check=True
     ).stdout.split()

@@ -97,7 +97,7 @@ def test_a_helper_that_never_answers(wifi: FakeWifi) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", '{"own": {"name": 1}}', '{"networks": 3}'])
 def test_a_state_that_cannot_be_read_is_no_state(wifi: FakeWifi, text: str) -> None:
-    """Whatever lies there."""
+    """Any content of the state file."""
     (wifi.folder / "states" / "state").write_text(text)
     assert wifi.state == WifiState()
 

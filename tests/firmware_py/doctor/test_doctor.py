@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import random
+import re
 import shutil
 import socket
 import sqlite3
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -19,10 +21,11 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware_py.core.config import Config, ControlsConfig, SerialConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
-from firmware_py.doctor.buses import check_bus, check_display, check_speed
+from firmware_py.doctor.buses import check_bus, check_display, check_radio, check_speed
 from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail, warn, well
 from firmware_py.doctor.machine import (
+    LIBRARIES,
     check_back_end,
     check_data,
     check_disk,
@@ -39,6 +42,7 @@ from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import Store
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
+from tests.support.service_files import ROOT
 
 PI = "Raspberry Pi 4 Model B Rev 1.4"
 
@@ -102,7 +106,7 @@ def test_a_healthy_pi_has_no_problem(pi: Environment) -> None:
     assert [finding for finding in examine(pi) if finding.status is not Status.OK] == []
 
 
-def test_a_desk_is_told_plainly_that_it_is_one(services: Environment) -> None:
+def test_a_desktop_computer_is_recognised(services: Environment) -> None:
     said: list[str] = []
 
     assert (
@@ -198,10 +202,15 @@ def test_this_very_machine_can_be_examined(tmp_path: Path) -> None:
     assert "Python" in [finding.about for finding in findings]
 
 
+def test_every_library_of_the_project_is_looked_for() -> None:
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert [re.split("[><=]", each)[0] for each in wanted] == list(LIBRARIES)
+
+
 # The bus and the display
 
 
-def test_a_bus_that_is_switched_off_is_told_how_to_switch_on(pi: Environment) -> None:
+def test_a_bus_that_is_off_gets_advice(pi: Environment) -> None:
     finding = check_bus(switch_off(pi, "# dtparam=i2c_arm=on\n"))
 
     assert finding.status is Status.PROBLEM
@@ -241,6 +250,20 @@ def test_the_old_place_of_config_txt_is_read_too(pi: Environment) -> None:
     assert "switches I2C on" in check_bus(pi).says
 
 
+def test_the_remedy_on_a_card_is_its_own_overlay(pi: Environment) -> None:
+    pi.at("etc/systemd/system").mkdir(parents=True)
+    pi.at("etc/systemd/system/tablemate-card.service").touch()
+    pi.at("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").write_bytes(
+        (100_000).to_bytes(4, "big")
+    )
+    slow = check_speed(pi)
+    assert slow is not None
+    for finding in (slow, check_bus(switch_off(pi, ""))):
+        assert "dtoverlay=tablemate" in finding.remedy
+        assert "dtparam" not in finding.remedy
+        assert "raspi-config" not in finding.remedy
+
+
 def test_a_bus_without_permission_names_the_group(pi: Environment) -> None:
     finding = check_bus(replace(pi, can_use=lambda _path: False))
 
@@ -263,6 +286,30 @@ def test_an_spi_display_cannot_be_asked(pi: Environment) -> None:
     assert finding is not None
     assert "tablemate panel box" in finding.says
     assert check_speed(replace(pi, config=config)) is None
+
+
+def test_an_spi_display_wants_its_python_module(pi: Environment) -> None:
+    config = Config(display=DisplayConfig(bus="spi"), pins=Pins(bus="spi"))
+    pi.at("dev/spidev0.0").touch()
+    finding = check_display(replace(pi, config=config, has_module=lambda name: name != "spidev"))
+
+    assert finding == fail(
+        "display", "Python's spidev is missing", "sudo apt install python3-spidev"
+    )
+
+
+def test_an_i2c_display_does_not_want_the_module_of_spi(pi: Environment) -> None:
+    finding = check_display(replace(pi, has_module=lambda name: name != "spidev"))
+
+    assert finding == well("display", "answers at 0x3C on i2c-1")
+
+
+def test_a_fast_bus_is_well(pi: Environment) -> None:
+    pi.at("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").write_bytes(
+        (400_000).to_bytes(4, "big")
+    )
+
+    assert check_speed(pi) == well("bus speed", "400 kHz")
 
 
 def test_a_slow_bus_is_a_warning(pi: Environment) -> None:
@@ -296,7 +343,7 @@ def test_a_silent_display_names_its_wires(pi: Environment) -> None:
     assert "SDA to pin 3, SCL to pin 5" in finding.remedy
 
 
-def test_a_display_in_the_kernels_hands_is_told(pi: Environment) -> None:
+def test_a_display_used_by_the_kernel_is_reported(pi: Environment) -> None:
     def busy(_bus: int, _address: int) -> None:
         raise OSError(errno.EBUSY, "Device or resource busy")
 
@@ -304,6 +351,10 @@ def test_a_display_in_the_kernels_hands_is_told(pi: Environment) -> None:
 
     assert finding is not None
     assert "the kernel itself uses" in finding.says
+
+
+def test_a_bus_that_may_not_be_used_is_not_searched_for_a_display(pi: Environment) -> None:
+    assert check_display(replace(pi, can_use=lambda _path: False)) is None
 
 
 def test_without_a_bus_nobody_looks_for_a_display(pi: Environment) -> None:
@@ -317,7 +368,7 @@ def test_without_a_bus_nobody_looks_for_a_display(pi: Environment) -> None:
 
 @pytest.mark.parametrize(
     ("version", "status"),
-    [((3, 10, 9), "problem"), ((3, 11, 0), "ok"), ((3, 13, 5), "ok"), ((3, 14, 0), "problem")],
+    [((3, 10, 9), "problem"), ((3, 11, 0), "ok"), ((3, 13, 5), "ok"), ((3, 14, 0), "ok")],
 )
 def test_pythons(services: Environment, version: tuple[int, int, int], status: str) -> None:
     assert check_python(replace(services, python=version)).status == status
@@ -393,7 +444,7 @@ def test_a_group_given_in_this_session_needs_a_new_one(pi: Environment) -> None:
     assert finding.remedy == "log out and in again"
 
 
-def test_root_is_told_that_the_service_is_not_root(pi: Environment) -> None:
+def test_root_gets_the_hint_that_the_service_is_not_root(pi: Environment) -> None:
     assert check_groups(replace(pi, user="root")).status is Status.WARNING
 
 
@@ -470,6 +521,26 @@ def test_the_disks_room(services: Environment, megabytes: int, status: str) -> N
     assert finding.status == status
 
 
+def as_the_kernel_writes(path: Path) -> str:
+    """Return a path as in /proc/self/mounts."""
+    return str(path).replace("\\", r"\134").replace(" ", r"\040")
+
+
+def test_a_folder_with_a_space_is_found_among_the_mounts(pi: Environment, tmp_path: Path) -> None:
+    """The kernel writes \\040 for it."""
+    spaced = replace(pi, data=tmp_path / "for two")
+    file = pi.at("proc/self/mounts")
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        f"/dev/sda1 / ext4 rw 0 0\ntmpfs {as_the_kernel_writes(spaced.data)} tmpfs rw\n"
+    )
+
+    finding = check_disk(spaced)
+
+    assert finding is not None
+    assert finding.status is Status.PROBLEM
+
+
 @pytest.mark.parametrize(
     ("mounts", "status"),
     [
@@ -483,7 +554,7 @@ def test_the_disks_room(services: Environment, megabytes: int, status: str) -> N
 def test_a_disk_that_forgets_is_a_problem(pi: Environment, mounts: str, status: str) -> None:
     file = pi.at("proc/self/mounts")
     file.parent.mkdir(parents=True)
-    file.write_text(mounts.format(data=pi.data))
+    file.write_text(mounts.format(data=as_the_kernel_writes(pi.data)))
 
     finding = check_disk(pi)
 
@@ -502,6 +573,22 @@ def test_a_port_in_use_is_a_warning(services: Environment) -> None:
 @pytest.mark.parametrize("web", [WebConfig(host="203.0.113.1"), WebConfig(port=70000)])
 def test_an_impossible_address_is_a_problem(services: Environment, web: WebConfig) -> None:
     assert check_web(replace(services, config=Config(web=web))).status is Status.PROBLEM
+
+
+# The radio
+
+
+def test_a_zero_2_w_whose_radio_has_no_firmware_is_named(pi: Environment) -> None:
+    """Debian has none for the second kind; other Pis are sold with one kind."""
+    assert check_radio(pi) is None
+    pi.at("proc/device-tree/model").write_text("Raspberry Pi Zero 2 W Rev 1.0\0")
+    finding = check_radio(pi)
+    assert finding is not None
+    assert finding.status is Status.WARNING
+    assert "BCM43430/2" in finding.says
+    assert "Raspberry Pi OS" in finding.remedy
+    pi.at("sys/class/net/wlan0/phy80211").mkdir(parents=True)
+    assert check_radio(pi) == well("Wi-Fi", "wlan0 is there")
 
 
 # The controls
@@ -566,7 +653,7 @@ def test_one_click_tells_the_settings(edges: int, direction: int) -> None:
     assert Hands(edges=edges, direction=direction).try_all(config)["turning"].status is Status.OK
 
 
-def test_other_settings_are_told_to_be_written() -> None:
+def test_other_settings_are_advised() -> None:
     finding = Hands(edges=2, direction=-1).try_all()["turning"]
 
     assert finding.status is Status.PROBLEM
@@ -655,7 +742,7 @@ class TestStored:
 
     @pytest.mark.parametrize("size", [0, 100, 5000, 40_000])
     def test_random_bytes(self, services: Environment, database: Path, size: int) -> None:
-        """They are no database, and the next start would put them aside."""
+        """They are not a database, and the next start would set them aside."""
         database.write_bytes(random.Random(size).randbytes(size))
         assert "damaged" in self.check(services, Status.PROBLEM)
 
@@ -684,11 +771,11 @@ class TestStored:
             shutil.copy(tmp_path / f"live/tablemate.db{ending}", services.data)
         live.close()
         assert "sound" in self.check(services, Status.OK)
-        for beside in services.data.glob("*-*"):
-            beside.unlink()
+        for file in services.data.glob("*-*"):
+            file.unlink()
         assert "log is missing" in self.check(services, Status.PROBLEM)
 
-    def test_beside_a_running_box(self, services: Environment) -> None:
+    def test_while_a_box_runs(self, services: Environment) -> None:
         """Whatever it writes meanwhile."""
         store = Store(services.data)
         store.add_player("Ada")

@@ -63,7 +63,7 @@ def test_a_pi_without_any_bus_is_not_asked_about_hats(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "is_told"),
+    ("line", "is_reported"),
     [
         ("dtoverlay=gpio-shutdown,gpio_pin=4", True),
         ("dtoverlay=gpio-shutdown", True),
@@ -73,17 +73,17 @@ def test_a_pi_without_any_bus_is_not_asked_about_hats(tmp_path: Path) -> None:
     ],
 )
 def test_a_shutdown_button_on_a_line_of_the_hat_is_a_problem(
-    tmp_path: Path, line: str, is_told: bool
+    tmp_path: Path, line: str, is_reported: bool
 ) -> None:
     """The kernel has the line, and the middle of the stick would switch off."""
     pi = make_pi(tmp_path, "adafruit-bonnet", answers=True, devices=BOTH)
     pi.at("boot/firmware/config.txt").write_text(f"[all]\n{line}\n")
-    assert (check_shutdown_line(pi) is not None) == is_told
+    assert (check_shutdown_line(pi) is not None) == is_reported
     assert check_shutdown_line(replace(pi, config=Config())) is None
 
 
 class Obedient:
-    """Does what it is told, on mock pins; some keys are dead."""
+    """Follows the instructions on mock pins; some keys do not work."""
 
     def __init__(self, hat: str, dead: frozenset[str] = frozenset()) -> None:
         self.factory = MockFactory()

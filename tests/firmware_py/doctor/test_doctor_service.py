@@ -22,7 +22,7 @@ def environment(root: Path, **said: str) -> Environment:
 
 
 def test_nothing_is_said_where_there_is_no_service(tmp_path: Path) -> None:
-    """A computer that is no box has none, and needs none."""
+    """A computer that is not a box needs no service."""
     assert check_service(environment(tmp_path)) is None
 
 
@@ -41,7 +41,7 @@ def test_nothing_is_said_where_there_is_no_service(tmp_path: Path) -> None:
         ({"ActiveState": "inactive"}, Status.WARNING, "does not run"),
     ],
 )
-def test_the_state_of_the_service_is_told(
+def test_the_state_of_the_service_is_reported(
     tmp_path: Path, said: dict[str, str], status: Status, words: str
 ) -> None:
     """With what to do, where something is to be done."""
@@ -53,7 +53,7 @@ def test_the_state_of_the_service_is_told(
 
 
 def test_the_matches_of_the_service_are_found(tmp_path: Path) -> None:
-    """They are not in the data directory of whoever asks."""
+    """They are not in the data folder of the user."""
     machine = environment(tmp_path, ActiveState="active")
     folder = machine.at("var/lib/tablemate")
     folder.mkdir(parents=True)
@@ -81,7 +81,7 @@ def test_a_file_that_the_service_cannot_write_is_found(tmp_path: Path) -> None:
     assert "chown -R tablemate:" in finding.remedy
 
 
-def test_others_than_root_are_not_told_of_what_they_cannot_see(tmp_path: Path) -> None:
+def test_only_root_gets_a_finding_about_the_service_data(tmp_path: Path) -> None:
     """The directory is closed to them."""
     machine = environment(tmp_path, ActiveState="active")
     machine.at("var/lib/tablemate").mkdir(parents=True)

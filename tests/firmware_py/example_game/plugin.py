@@ -11,13 +11,13 @@ from pathlib import Path
 import firmware_py.games
 from engines import catalog
 
-FACES = str(Path(__file__).parent / "faces")
+GAMES = str(Path(__file__).parent / "games")
 
 
 def add(games: dict[str, str], path: list[str]) -> None:
-    """Enter the game, and say where its face is."""
+    """Register the game and the folder of its UI."""
     games["nim"] = "tests.firmware_py.example_game.rules"
-    path.append(FACES)
+    path.append(GAMES)
 
 
 def pytest_configure() -> None:

@@ -1,4 +1,4 @@
-"""Nim: two players take one to three sticks in turn; whoever takes the last one wins."""
+"""Nim: two players take one to three sticks in turn; the player who takes the last one wins."""
 
 from __future__ import annotations
 
@@ -155,8 +155,8 @@ def position(state: State) -> Json:
 
 def from_position(value: Json, start: Start) -> State:
     check_start(start, SEATS)
-    told = JsonReader(value).object(("left", "turn"))
-    return State(told["left"].whole(), told["turn"].whole(high=1))
+    fields = JsonReader(value).object(("left", "turn"))
+    return State(fields["left"].whole(), fields["turn"].whole(high=1))
 
 
 def check(state: State) -> tuple[Reason, ...]:

@@ -14,21 +14,21 @@ import pytest
 
 import firmware_py.games
 from engines import catalog
-from firmware_py.games import face_of, lesson
-from firmware_py.games.game_ui import Face
+from firmware_py.games import lesson, ui_of
+from firmware_py.games.game_ui import GameUI
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import FORMATS, bgstats_play
-from firmware_py.match.game_info import Facts
+from firmware_py.match.game_info import GameInfo
 from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.corrections import Compare
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.play.table_editor import Compare
 from firmware_py.screens.play.why import Why
 from tests.firmware_py.example_game import plugin
 from tests.firmware_py.example_game.rules import MOST
 from tests.support import completeness
 from tests.support.completeness import missing
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 TESTS = Path(__file__).parents[2]
 
@@ -43,12 +43,12 @@ def nim(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_played_from_home_to_the_export(box: Any) -> None:
-    """The sheet, laying, a turn, WHY, check a move, mending, undo, the result, the history."""
-    people = People(box, "nim", options={"heap": "long"})
+    """The sheet, laying, a turn, WHY, check a move, correcting, undo, the result, the history."""
+    players = TablePlayers(box, "nim", options={"heap": "long"})
     new_game(box, "nim", ("Ida", "Bo"), first="Ida", options={"heap": "long"})
     assert isinstance(box.screen, Laying)
     assert "Lay 21 sticks on the table." in " ".join(box.text)
-    people.lay_the_table()
+    players.set_up()
 
     box.turn(1)
     assert box.chosen == "Take 2"
@@ -56,7 +56,7 @@ def test_it_is_played_from_home_to_the_export(box: Any) -> None:
     assert isinstance(box.screen, Why)
     assert "ake 2" in " ".join(box.text)
     box.press("back")
-    people.play("2")
+    players.play("2")
     assert box.services.table.match.state.left == 19
 
     box.hold("knob").choose("Check a move")
@@ -70,20 +70,20 @@ def test_it_is_played_from_home_to_the_export(box: Any) -> None:
     assert box.services.table.match.state.left == 18
     box.hold("back").choose("Resume")
 
-    box.hold("undo")  # the mend of this turn: nobody is asked
-    people.ready()
+    box.hold("undo")  # the correction of this turn: no question
+    players.ready()
     assert box.services.table.match.state.left == 19
     box.hold("undo").turn(1).press()
     assert box.services.table.match.state.left == 21
     assert "Put 2 back." in " ".join(box.text)
-    people.ready()
+    players.ready()
     box.hold("knob").choose("Redo")
-    people.ready()
+    players.ready()
     assert box.services.table.match.state.left == 19
 
-    people.play_out()
+    players.play_out()
     assert isinstance(box.screen, ResultScreen)
-    outcome = people.engine.outcome(people.truth.state)
+    outcome = players.engine.outcome(players.truth.state)
     assert outcome is not None
     assert outcome.winner is not None
     winner = ("Ida", "Bo")[outcome.winner]
@@ -108,26 +108,26 @@ def test_what_it_still_lacks_is_said() -> None:
     ]
 
 
-def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_ui_gets_a_message_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules alone are a beginning."""
     monkeypatch.setitem(catalog.GAMES, "sticks", "tests.firmware_py.example_game.rules")
     assert missing("sticks")[:2] == [
-        "firmware_py/games/sticks/__init__.py: FACTS, with a title",
+        "firmware_py/games/sticks/__init__.py: INFO, with a title",
         "firmware_py/games/sticks/ui.py: No module named 'firmware_py.games.sticks'",
     ]
 
 
-def test_a_face_says_what_it_lacks() -> None:
+def test_a_game_ui_names_what_it_lacks() -> None:
     """Python names the parts that have no default."""
     parts: dict[str, Any] = {}
     with pytest.raises(TypeError, match=r"tree.*attempts.*draw.*hands.*aid.*areas.*plan"):
-        Face(**parts)
+        GameUI(**parts)
 
 
-def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_option_without_a_name_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would not be on the sheet."""
     package = import_module("firmware_py.games.nim")
-    monkeypatch.setattr(package, "FACTS", Facts(title="Nim", option_names={"pile": "Pile"}))
+    monkeypatch.setattr(package, "INFO", GameInfo(title="Nim", option_names={"pile": "Pile"}))
     home = "firmware_py/games/nim/__init__.py"
     assert missing("nim")[:2] == [
         f"{home}: a name for the option heap in option_names, or put it in hidden_options",
@@ -135,7 +135,7 @@ def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
-def test_a_lesson_that_is_missing_or_does_not_play_is_told(
+def test_a_lesson_that_is_missing_or_does_not_play_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A beginner has nobody else to ask."""
@@ -148,11 +148,11 @@ def test_a_lesson_that_is_missing_or_does_not_play_is_told(
     assert missing("nim")[0].startswith(f"{home}: WRONG_NUMBER")
 
 
-def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ui_without_aid_and_legend_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are one press away in every match."""
-    bare = replace(face_of("nim"), aid=lambda _: ())
-    monkeypatch.setattr(import_module("firmware_py.games.nim.ui"), "FACE", bare)
-    monkeypatch.setattr(completeness, "face_of", face_of.__wrapped__)
+    bare = replace(ui_of("nim"), aid=lambda _: ())
+    monkeypatch.setattr(import_module("firmware_py.games.nim.ui"), "UI", bare)
+    monkeypatch.setattr(completeness, "ui_of", ui_of.__wrapped__)
     home = "firmware_py/games/nim/ui.py"
     assert missing("nim")[:2] == [
         f"{home}: aid, the pages of the player aid",
@@ -163,7 +163,7 @@ def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) 
 def test_whatever_takes_the_catalog_takes_it_too() -> None:
     """The contract of engines, whole games and every screen that must fit, unchanged.
 
-    Sample games are a file beside those of the product, which an example has no place for.
+    Sample games are a file next to those of the product, which an example has no place for.
     """
     options = "-q -p no:cacheprovider -p tests.firmware_py.example_game.plugin"
     wanted = ("-k", "nim and not sample_games")

@@ -14,7 +14,7 @@ from tests.support.completeness import missing
 
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_nothing_is_missing(game: str) -> None:
-    """Title, names of options, face, aid, legend, samples, stories, target."""
+    """Title, names of options, game UI, aid, legend, samples, stories, target."""
     lacking = missing(game)
     assert not lacking, "\n".join(lacking)
 
@@ -23,9 +23,11 @@ def test_nothing_is_missing(game: str) -> None:
 def test_a_module_has_the_name_of_its_role_or_is_introduced(game: str) -> None:
     """What the list of roles does not know is explained where the package begins."""
     package = import_module(f"firmware_py.games.{game}")
-    told = f"{firmware_py.games.__doc__} {package.__doc__}".replace("`", " ").replace(",", " ")
+    documented = f"{firmware_py.games.__doc__} {package.__doc__}".replace("`", " ").replace(
+        ",", " "
+    )
     (folder,) = package.__path__
     modules = {path.stem for path in Path(folder).glob("*.py")} - {"__init__"}
-    names = set(told.split())
+    names = set(documented.split())
     parts = {each for each in modules if each.partition("_")[0] in {"entry", "oled", "svg"}}
     assert modules - parts - names == set()

@@ -1,4 +1,4 @@
-"""Colours of lines that stand for somebody: seen on their ground, and told apart by every eye."""
+"""Colours of lines that stand for a player: visible, and different for every kind of eye."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EYES: dict[str, tuple[Colour, Colour, Colour]] = {
     "no blue": ((1.2555, -0.0767, -0.1788), (-0.0784, 0.9308, 0.1476), (0.0047, 0.6914, 0.3039)),
 }
 APART = 18.0
-"""In CIELAB; 2 can just be told apart side by side."""
+"""In CIELAB, where a distance of 2 is just visible side by side."""
 
 
 def linear(colour: str) -> Colour:

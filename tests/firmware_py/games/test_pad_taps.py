@@ -13,27 +13,28 @@ from engines import catalog
 from engines.match import Match
 from engines.rng import Chance
 from engines.scorepad.choices import Add, Enter, Leave, Skip
+from engines.scorepad.points import totals
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.state import END
 from engines.scorepad.template_values import ONCE, RUNNING
 from engines.scorepad.template_writer import value_of
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
 from firmware_py.games.scorepad.focus import focus_of
-from firmware_py.games.scorepad.svg import DASHES, HUES, initials
+from firmware_py.games.scorepad.svg import DASHES, HUES, draw_course, initials
 from firmware_py.games.scorepad.svg_cells import rows_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import choice_at, find, first_leaf
-from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.why import Verdict
 from tests.support.pad_table import enter, sit
 from tests.support.scenes import make_scene
 from tests.support.tapping import look, tap, type_in
 
 PEOPLE = ("Anna", "Ben", "Chloé", "Dario", "Emma", "Finn", "Gina", "Hugo", "Ines", "Jan")
-FACE = face_of("scorepad")
+UI = ui_of("scorepad")
 MOST_BYTES = 64_000
 """Of a sheet with as many people and lines as the templates of the box have."""
 
@@ -68,7 +69,7 @@ def scene_of(match: Match[Any, Any], picker: Picker) -> Scene[Any]:
 
 def picker_of(match: Match[Any, Any]) -> Picker:
     state = match.state
-    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+    return Picker(UI.tree(state), lambda picked, options: UI.start(state, picked, options))
 
 
 def seats_of(template: str) -> int:
@@ -81,7 +82,7 @@ def test_a_tap_on_a_cell_chooses_that_cell_or_is_refused(template: str) -> None:
     """The cell under the finger is the one that is framed then, and no tap is without an answer."""
     match = begun(template, seats_of(template), 14)
     scene, sheet = scene_of(match, picker_of(match)), match.state.template
-    tree, tries = FACE.tree(match.state), FACE.attempts(match.state)
+    tree, tries = UI.tree(match.state), UI.attempts(match.state)
     chosen = 0
     for row in rows_of(scene, focus_of(scene)):
         for side, cell in enumerate(row.cells):
@@ -145,7 +146,7 @@ def test_a_tap_on_the_cell_in_question_keeps_what_was_dialled(box: Any) -> None:
     assert lines(box) == []
 
 
-def test_whoever_is_not_at_the_table_cannot_be_tapped_and_it_says_why(box: Any) -> None:
+def test_a_seat_that_is_empty_cannot_be_tapped_and_it_says_why(box: Any) -> None:
     sit(box, "plain", ("Anna", "Ben", "Cara"))
     enter(box, "leave 3")
     tap(box, labelled(box)["Cara"])
@@ -186,7 +187,7 @@ def test_a_running_score_that_ends_without_an_entry_has_a_picture() -> None:
     template = next(name for name in names() if shipped(name).sheet == RUNNING)
     match = begun(template, seats_of(template), 0)
     ended = replace(match.state, ended=END)
-    picture = table_picture(FACE, make_scene(match.engine, ended, match.names).public())
+    picture = table_picture(UI, make_scene(match.engine, ended, match.names).public())
     assert picture is not None
     assert "Anna" in picture.svg
 
@@ -195,6 +196,33 @@ def test_a_running_score_that_ends_without_an_entry_has_a_picture() -> None:
 def test_a_full_table_is_not_too_large_a_picture(template: str) -> None:
     seats = shipped(template).players[1]
     match = begun(template, seats, 60)
-    picture = table_picture(FACE, scene_of(match, picker_of(match)))
+    picture = table_picture(UI, scene_of(match, picker_of(match)))
     assert picture is not None
     assert len(picture.svg.encode()) < MOST_BYTES
+
+
+def test_the_course_of_a_long_game_is_drawn_up_to_its_end() -> None:
+    rise = tuple((number, 0) for number in range(1000))
+    assert draw_course((*rise, (2000, 0)), ("Anna", "Ben"), 500) != draw_course(
+        (*rise, (999, 0)), ("Anna", "Ben"), 500
+    )
+
+
+@pytest.mark.parametrize("entries", [40, 42])
+def test_every_round_is_on_the_sheet_and_the_columns_add_up(entries: int) -> None:
+    """Also after the end, where a round that nobody filled is not one."""
+    engine = catalog.load("scorepad")
+    given = {"template": value_of(shipped("plain"))}
+    match = Match(engine, catalog.begin(engine, seats=4, seed=3, first=0, given=given))
+    for number in range(1, entries + 1):
+        match.play(f"{(number - 1) % 4 + 1}={number}")
+    scene = scene_of(match, picker_of(match))
+    assert [row.name for row in rows_of(scene, focus_of(scene))] == list(range(1, 12))
+    match.play(END)
+    scene = make_scene(engine, match.state, match.names).public()
+    rows = rows_of(scene, focus_of(scene))
+
+    assert [row.name for row in rows] == list(range(1, -(-entries // 4) + 1))
+    for side, total in enumerate(totals(match.state)):
+        shown = [row.cells[side].text for row in rows]
+        assert sum(int(text) for text in shown if text) == total

@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 
 from engines.scorepad import template
+from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.shipped import shipped
+from engines.scorepad.template import BadTemplate
+from engines.scorepad.template_values import RUNNING
 from engines.scorepad.template_writer import write
 from engines.toml_text import read_toml
 from firmware_py.games.scorepad import templates
-from firmware_py.games.scorepad.templates import BadTemplate, NoTemplate
+from firmware_py.games.scorepad.templates import NoTemplate, summary
+from firmware_py.games.scorepad.user_files import TemplateFiles
+from firmware_py.games.user_files import NoUserFile
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import bgstats_play
@@ -21,9 +26,10 @@ from firmware_py.history.match_text import title_of
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
+from firmware_py.storage import own_texts
 from firmware_py.ui.lists import TextScreen
 from tests.support.pad_table import choose_template, enter, finish, open_sheet, sit
-from tests.support.people import spell
+from tests.support.table_players import spell
 
 BAD = 'title = "Odd"\nwins = "nobody"\n'
 
@@ -39,12 +45,12 @@ class TestFiles:
     def test_a_text_is_kept_read_and_forgotten(self, tmp_path: Path) -> None:
         text = write(shipped("low_rounds"))
         templates.write(tmp_path / "new", "golf", text)
-        assert templates.names(tmp_path / "new") == ["golf"]
+        assert own_texts.names(tmp_path / "new") == ["golf"]
         assert templates.read(tmp_path / "new", "golf") == text
         templates.write(tmp_path / "new", "golf", 'title = "Golf"\n')
-        assert templates.check(templates.read(tmp_path / "new", "golf")).wins == "highest"
+        assert template.load(templates.read(tmp_path / "new", "golf")).wins == "highest"
         templates.remove(tmp_path / "new", "golf")
-        assert templates.names(tmp_path / "new") == []
+        assert own_texts.names(tmp_path / "new") == []
         with pytest.raises(NoTemplate):
             templates.remove(tmp_path / "new", "golf")
 
@@ -64,7 +70,7 @@ class TestFiles:
     def test_a_file_that_is_no_text_is_told(self, tmp_path: Path) -> None:
         (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00" * 50)
         with pytest.raises(BadTemplate):
-            templates.check(templates.read(tmp_path, "noise"))
+            template.load(templates.read(tmp_path, "noise"))
 
 
 def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
@@ -87,7 +93,7 @@ def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
 def test_a_bad_file_is_parsed_once_and_not_by_a_repaint(
     box: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside the event loop; the list says which file is bad, however often it is painted."""
+    """In a worker thread; the list names the bad file each time it is painted."""
     folder_of(box).mkdir()
     (folder_of(box) / "bomb.toml").write_text("a." * 32_000 + "a = 1")
     (folder_of(box) / "odd.toml").write_text(BAD)
@@ -131,13 +137,14 @@ def test_a_template_comes_from_a_stick(box: Any, tmp_path: Path) -> None:
     finish(box.press("back").choose("Our Game")).press().press("back")
     box.choose("Our game")
     assert isinstance(box.screen, NewGame)
-    assert templates.names(folder_of(box)) == ["our-game"]
+    assert own_texts.names(folder_of(box)) == ["our-game"]
     box.choose("Start")
     assert box.services.table.match.state.template.wins == "lowest"
     box.hold("back").choose("Settings").choose("Templates").choose("Our game").choose("To a stick")
     assert (stick / "our-game.toml").exists()
     box.choose("Remove").choose("Yes")
-    assert templates.names(folder_of(box)) == []
+    assert own_texts.names(folder_of(box)) == []
+    assert box.text[0] == "Templates"  # the list is back
     assert box.unfit == {}
 
 
@@ -217,3 +224,19 @@ def test_a_play_goes_to_bg_stats_as_the_game_that_was_played(box: Any) -> None:
     assert play["game"]["highestWins"] is False
     assert [each["rank"] for each in play["players"]] == [2, 1, 3]
     assert "bggId" not in play["game"]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_own"),
+    [("../shipped", False), ("nothing", False), ("best_of_five", True), ("x", True)],
+)
+def test_a_text_that_is_not_there_is_not_read(tmp_path: Path, name: str, is_own: bool) -> None:
+    """No other file of the box is, and one of the box's own is not taken for one of the table."""
+    with pytest.raises(NoUserFile):
+        TemplateFiles(tmp_path, "en").read(name, is_own=is_own)
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_summary_says_where_a_score_runs(box: Any, name: str) -> None:
+    about = shipped(name)
+    assert ("running score" in summary(box.services, about)) == (about.sheet == RUNNING)

@@ -13,7 +13,7 @@ from engines.engine import Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.rng import Chance
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
 from firmware_py.games.picture_style import stand_alone
 from firmware_py.games.svg import SIZES
@@ -23,18 +23,18 @@ from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from tests.support.fingerprints import changed
 from tests.support.gallery.table_pictures import games, pictures
-from tests.support.people import People, new_game, shown_ways, way_name
 from tests.support.scenes import make_scene
+from tests.support.table_players import TablePlayers, new_game, shown_ways, way_name
 from tests.support.tapping import Tapper, look
 
-MOST_BYTES = 32_000
+MOST_BYTES = 36_000
 NAMES = ("<Ida>", 'B"o', "N&é", "Lea", "Pi")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def with_picture() -> list[Any]:
     """Return the ways to play every game that has a picture."""
-    return [each for each in shown_ways() if face_of(each.values[0]).picture is not None]
+    return [each for each in shown_ways() if ui_of(each.values[0]).picture is not None]
 
 
 def first_ways() -> list[Any]:
@@ -45,9 +45,9 @@ def first_ways() -> list[Any]:
 
 def begin(box: Any, game: str, seats: int, options: dict[str, object]) -> None:
     """Sit down, with names that would break a picture that does not escape them."""
-    people = People(box, game, seats=seats, options=options)
+    players = TablePlayers(box, game, seats=seats, options=options)
     new_game(box, game, ("Ida", "Bo", "Noé", "Lea", "Pi")[:seats], options=options)
-    people.lay_the_table()
+    players.set_up()
 
 
 def check(svg: str) -> None:
@@ -112,10 +112,10 @@ def test_a_picture_is_a_function_of_its_scene(
     begin(box, game, seats, options)
     voice = box.services.voice(box.services.table.match.engine, NAMES[:seats])
     scene = replace(box.app.table_scene(), voice=voice)
-    face = face_of(game)
-    picture = table_picture(face, scene)
+    ui = ui_of(game)
+    picture = table_picture(ui, scene)
     assert picture is not None
-    assert picture == table_picture(face, scene)
+    assert picture == table_picture(ui, scene)
     check(picture.svg)
     assert "&lt;Ida&gt;" in picture.svg
     assert ET.fromstring(stand_alone(picture.svg, "dark").encode()).tag == f"{SVG}svg"
@@ -141,13 +141,13 @@ def test_what_is_hidden_changes_no_picture() -> None:
         match.play(engine.write(chance.choose(engine.legal(state))))
 
 
-def test_a_hand_that_the_box_keeps_is_not_told_by_what_can_be_chosen(box: Any) -> None:
+def test_the_choices_do_not_reveal_a_hand_that_the_box_keeps(box: Any) -> None:
     """The colours on offer would be the colours held; and why one cannot be laid tells as much."""
     engine = catalog.load("mandala")
     start = catalog.begin(engine, seats=2, seed=3, first=0, options={"table": "full"})
     match = Match(engine, start, names=NAMES[:2], practice=True)
     match.play(engine.write(engine.legal(match.state)[0]))
-    picker = Picker(face_of("mandala").tree(match.state))
+    picker = Picker(ui_of("mandala").tree(match.state))
     picker.press()
     scene = replace(
         box.services.scene(match),
@@ -159,16 +159,16 @@ def test_a_hand_that_the_box_keeps_is_not_told_by_what_can_be_chosen(box: Any) -
     assert picker.options
     assert (public.picked, public.options, public.complete, public.reachable) == ((), (), (), ())
     assert (public.plays, public.refused, public.state.dealt) == ("", None, None)
-    picture = table_picture(face_of("mandala"), public)
+    picture = table_picture(ui_of("mandala"), public)
     assert picture is not None
     assert "card:R colour:R" in picture.svg  # and yet it can be tapped
     assert picture.buttons == ()
 
 
 def drawn(match: Match[Any, Any], state: Any) -> str:
-    """Draw a state of a match as a stranger sees it."""
+    """Draw a state of a match as a viewer sees it."""
     scene = make_scene(match.engine, state, match.names)
-    picture = table_picture(face_of(match.engine.name), scene.public())
+    picture = table_picture(ui_of(match.engine.name), scene.public())
     assert picture is not None
     return picture.svg
 

@@ -1,4 +1,4 @@
-"""Mandala Stones on a whole box: questions in sight, no press lost, hands told in sentences."""
+"""Mandala Stones on a whole box: questions in sight, no press lost, work of hands in sentences."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 
 from engines import catalog
 from engines.languages import LANGUAGES
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.history.replay import Replay
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.lists import Ask
 from firmware_py.ui.navigation import Push, Replace
-from tests.support.people import path_to
+from tests.support.table_players import path_to
 
 
 def sit(box: Any, moves: str = "", seats: int = 2, mandala: tuple[str, ...] = ()) -> None:
@@ -42,7 +42,7 @@ def enter(box: Any, text: str) -> int:
     play = box.screen
     assert isinstance(play, Play)
     match = play.table.match
-    parts = path_to(face_of("stones").tree(match.state), text)
+    parts = path_to(ui_of("stones").tree(match.state), text)
     assert parts is not None
     done, presses = len(match.lines), 0
     while len(match.lines) == done:
@@ -54,7 +54,7 @@ def enter(box: Any, text: str) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_mandala_question_is_in_sight_at_once(make_box: Any, language: str) -> None:
-    """The work of the first answer stands beside the question for the second space."""
+    """The work of the first answer is next to the question for the second space."""
     box = make_box(language=language)
     sit(box, "PRB@1 PR@1 PB@2 PR@2")
     enter(box, "T12")
@@ -67,7 +67,7 @@ def test_the_next_mandala_question_is_in_sight_at_once(make_box: Any, language: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whose_objective_is_asked_is_in_sight_at_once(make_box: Any, language: str) -> None:
-    """The marker of the one before is told beside it, not over it."""
+    """The marker of the player before is next to it, not over it."""
     box = make_box(language=language)
     sit(box)
     services = box.services
@@ -81,7 +81,7 @@ def test_whose_objective_is_asked_is_in_sight_at_once(make_box: Any, language: s
     assert box.unfit == {}
 
 
-def test_no_press_is_lost_after_hands_were_told_something(box: Any) -> None:
+def test_no_press_is_lost_after_work_for_hands(box: Any) -> None:
     sit(box, "PRB@1 PR@1 PB@2 PR@2", mandala=("0", "0", "0", "0", "end"))
     enter(box, "T12")
     assert any("to the mandala" in line for line in box.text)
@@ -91,9 +91,9 @@ def test_no_press_is_lost_after_hands_were_told_something(box: Any) -> None:
 def test_a_bonus_names_the_mandala(box: Any) -> None:
     sit(box, "PRB@1 PR@1", mandala=("2", "0", "0", "end"))
     enter(box, "T1")
-    told = [*box.text, *box.press("back").text]
-    assert any("mandala 1: +2" in line for line in told)
-    assert not any("Space 1" in line for line in told)
+    lines = [*box.text, *box.press("back").text]
+    assert any("mandala 1: +2" in line for line in lines)
+    assert not any("Space 1" in line for line in lines)
 
 
 def test_nothing_to_pick_ends_the_match_only_after_a_yes(box: Any) -> None:

@@ -64,7 +64,7 @@ def test_back_turns_the_pages_of_the_laying_back_and_leaves_at_the_first(laying:
     assert isinstance(laying.screen, NewGame)
 
 
-def test_what_was_told_need_not_be_laid_again(entry: Any) -> None:
+def test_what_was_entered_need_not_be_laid_again(entry: Any) -> None:
     """Only when the table was cleared."""
     enter_artists(entry)
     enter_tops(entry)

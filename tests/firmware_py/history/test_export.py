@@ -28,6 +28,7 @@ from firmware_py.history.export import (
     write_export,
 )
 from firmware_py.storage.files import (
+    SPARE_BYTES,
     NotWritten,
     check_free_space,
     find_sticks,
@@ -90,9 +91,7 @@ class TestForms:
         if game != "mana":
             assert all(str(score) in texts for score in outcome_of(match)["scores"])
 
-    def test_the_picture_has_the_colours_that_this_table_told(
-        self, store: Store, archive: Any
-    ) -> None:
+    def test_the_picture_has_the_colours_of_this_table(self, store: Store, archive: Any) -> None:
         """Pyramids are sold in more than five colours."""
         number = archive(store, "icehouse", seats=2)
         before = as_picture(ended(store, number))
@@ -112,13 +111,13 @@ class TestForms:
     def test_json_holds_names_dates_result_and_record(self, store: Store, archive: Any) -> None:
         """Everything another program may ask for."""
         match = ended(store, archive(store, "mandala"))
-        told = json.loads(as_json(match))
-        assert [player["name"] for player in told["players"]] == ["Anna", "Ben"]
-        assert [player["score"] for player in told["players"]] == outcome_of(match)["scores"]
-        assert told["record"] == as_record(match)
-        assert told["ended"].startswith("20")
-        assert told["status"] == "over"
-        assert told["options"]["table"] == "full"
+        exported = json.loads(as_json(match))
+        assert [player["name"] for player in exported["players"]] == ["Anna", "Ben"]
+        assert [player["score"] for player in exported["players"]] == outcome_of(match)["scores"]
+        assert exported["record"] == as_record(match)
+        assert exported["ended"].startswith("20")
+        assert exported["status"] == "over"
+        assert exported["options"]["table"] == "full"
 
     def test_json_of_a_match_without_dates(
         self, store: Store, archive: Any, forget_dates: Any
@@ -126,14 +125,14 @@ class TestForms:
         """They are null, not invented."""
         number = archive(store, "mana")
         forget_dates(store)
-        told = json.loads(as_json(ended(store, number)))
-        assert (told["began"], told["ended"], told["played_s"]) == (None, None, None)
+        exported = json.loads(as_json(ended(store, number)))
+        assert (exported["began"], exported["ended"], exported["played_s"]) == (None, None, None)
 
     def test_json_of_what_was_given_up_has_no_result(self, store: Store, archive: Any) -> None:
         """Players without scores and places."""
-        told = json.loads(as_json(ended(store, archive(store, "mana", moves=3, agreed=""))))
-        assert told["outcome"] is None
-        assert [player["rank"] for player in told["players"]] == [None, None]
+        exported = json.loads(as_json(ended(store, archive(store, "mana", moves=3, agreed=""))))
+        assert exported["outcome"] is None
+        assert [player["rank"] for player in exported["players"]] == [None, None]
 
     @pytest.mark.parametrize("status", [RUNNING, PAUSED])
     def test_a_match_under_way_is_not_given_away(
@@ -156,22 +155,22 @@ class TestPlay:
     def test_it_has_the_fields_of_the_app(self, store: Store, archive: Any) -> None:
         """Source, date in UTC, game, players with rank and score."""
         match = ended(store, archive(store, "stones", seats=3))
-        told = bgstats_play(match)
-        assert told["sourceName"] == "Tablemate"
-        assert told["game"] == {
+        exported = bgstats_play(match)
+        assert exported["sourceName"] == "Tablemate"
+        assert exported["game"] == {
             "name": "Mandala Stones",
             "sourceGameId": "stones",
             "highestWins": True,
             "noPoints": False,
         }
-        date, time = told["playDate"].split(" ")
+        date, time = exported["playDate"].split(" ")
         assert (len(date), len(time)) == (10, 8)
         scores = outcome_of(match)["scores"]
-        for seat, player in enumerate(told["players"]):
+        for seat, player in enumerate(exported["players"]):
             assert player["score"] == scores[seat]
             assert player["winner"] == (seat in outcome_of(match)["winners"])
             assert player["startPlayer"] == (seat == match.stored.header.start.first)
-        assert told["durationMin"] == 1
+        assert exported["durationMin"] == 1
 
     def test_ranks_follow_the_winner_and_the_scores(self, store: Store, archive: Any) -> None:
         """Equal scores share a place, and a winner by another rule comes first."""
@@ -187,10 +186,10 @@ class TestPlay:
 
     def test_a_game_without_points_has_winners_only(self, store: Store, archive: Any) -> None:
         """Mana."""
-        told = bgstats_play(ended(store, archive(store, "mana", moves=6, agreed="resign")))
-        assert told["game"]["noPoints"]
-        assert all("score" not in player for player in told["players"])
-        assert sorted(player["rank"] for player in told["players"]) == [1, 2]
+        exported = bgstats_play(ended(store, archive(store, "mana", moves=6, agreed="resign")))
+        assert exported["game"]["noPoints"]
+        assert all("score" not in player for player in exported["players"])
+        assert sorted(player["rank"] for player in exported["players"]) == [1, 2]
 
     def test_unusual_options_are_named(self, store: Store, archive: Any) -> None:
         """The full table is not the default."""
@@ -272,8 +271,9 @@ class TestFiles:
 
     def test_a_full_disk_is_noticed_before(self, tmp_path: Path) -> None:
         """The message names the room that is missing."""
-        with pytest.raises(NotWritten, match="are needed"):
+        with pytest.raises(NotWritten, match="are needed") as refused:
             check_free_space(tmp_path, 2**60)
+        assert refused.value.facts["needed"] == (2**60 + SPARE_BYTES) // 2**10 + 1
 
     def test_sticks_are_mounted_places_only(self, tmp_path: Path) -> None:
         """A folder that is left behind without its stick is none."""
@@ -288,7 +288,7 @@ class TestFiles:
 class TestCommand:
     """`tablemate export`."""
 
-    def test_it_works_beside_a_running_box(self, store: Store, archive: Any, capsys: Any) -> None:
+    def test_it_works_while_a_box_runs(self, store: Store, archive: Any, capsys: Any) -> None:
         """It writes to the box's own folder and says where."""
         number = archive(store, "mana")
         folder = store.path.parent

@@ -10,15 +10,16 @@ import pytest
 
 from engines import catalog
 from engines.languages import LANGUAGES
-from engines.match import replay
+from engines.match import Match, replay
 from engines.record import Record, write
 from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import run_export
-from firmware_py.match.game_info import facts_of
+from firmware_py.history.match_text import names_of
+from firmware_py.match.game_info import info_of
 from firmware_py.screens.history.history import PAGE, History, PastMatch
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault
 from firmware_py.storage.store import OVER, PAUSED
 from firmware_py.ui.lists import TextScreen
 
@@ -49,23 +50,23 @@ class TestList:
         open_history(box)
         assert any(line.startswith("> Icehouse Mandala") for line in box.text)
 
-    def test_winner_and_scores_are_told(self, box: Any, archive: Any) -> None:
+    def test_winner_and_scores_are_shown(self, box: Any, archive: Any) -> None:
         """Names with their points, the winner marked."""
         number = archive(box.store, "mandala")
         outcome = Archive(box.store.connection).stored(number).outcome
         assert outcome is not None
         open_history(box)
-        told = next(line for line in box.text if line.startswith("> "))
+        row = next(line for line in box.text if line.startswith("> "))
         for seat, name in enumerate(("Anna", "Ben")):
             mark = "✓" if seat in outcome["winners"] else ""
-            assert f"{mark}{name}:\u00a0{outcome['scores'][seat]}" in told
+            assert f"{mark}{name}:\u00a0{outcome['scores'][seat]}" in row
 
     def test_a_game_without_points_shows_none(self, box: Any, archive: Any) -> None:
         """Mana is won or lost."""
         archive(box.store, "mana", moves=6, agreed="resign")
         open_history(box)
-        told = next(line for line in box.text if line.startswith("> "))
-        assert "Anna  ✓Ben" in told
+        row = next(line for line in box.text if line.startswith("> "))
+        assert "Anna  ✓Ben" in row
 
     def test_what_was_given_up_is_there_and_says_so(self, box: Any, archive: Any) -> None:
         """An abandoned match has ended, without a result."""
@@ -139,7 +140,7 @@ class TestTenThousand:
         assert all(ended[row - 1] == match for row, match in seen)
 
     def test_only_a_loaded_is_held(self, long: Any) -> None:
-        """Whoever spins the knob to the oldest match loads no more than three pages."""
+        """Spinning the knob to the oldest match loads at most three pages."""
         screen = long.screen
         for _ in range(2600):
             screen.index += 4  # quicker than thousands of turns
@@ -228,8 +229,8 @@ class TestReplay:
         assert "Over" in box.text
         assert any("Anna resigns." in line for line in box.text)
 
-    def test_agreements_and_mending_have_words(self, box: Any, archive: Any) -> None:
-        """A seat that leaves, a draw, an end, a mended table."""
+    def test_agreements_and_corrections_have_words(self, box: Any, archive: Any) -> None:
+        """A seat that leaves, a draw, an end, a corrected table."""
         number = archive(box.store, "icehouse", seats=3, moves=3, agreed="")
         record = box.store.record(number)
         match = replay(write(record), catalog.load("icehouse"))
@@ -282,7 +283,7 @@ class TestOneMatch:
         assert outcome is not None
         scores = outcome["scores"]
         open_history(box).press()
-        if not facts_of(game).has_points:
+        if not info_of(game).has_points:
             with pytest.raises(AssertionError, match="no row"):
                 box.choose("Score sheet")
             return
@@ -389,3 +390,10 @@ class TestDamagedRow:
         assert run_export(box.store.path.parent, None, "json", tmp_path / "out") == 0
         assert len(list((tmp_path / "out").iterdir())) == 1
         assert "match 1 left out" in capsys.readouterr().err
+
+
+def test_players_without_names_are_numbered_from_one(box: Any) -> None:
+    """As they sit around the table."""
+    engine = catalog.load("mana")
+    header = Match(engine, catalog.begin(engine, seats=2, seed=1)).header
+    assert names_of(box.services, header) == ("Player 1", "Player 2")

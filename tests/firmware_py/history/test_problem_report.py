@@ -61,7 +61,7 @@ class TestReport:
     """What is in it."""
 
     def test_the_newest_matches_are_in_it(self, store: Store, archive: Any) -> None:
-        """Running or not, beside a running box."""
+        """Whether a box runs or not."""
         archive(store, "mana")
         archive(store, "mandala", moves=4, agreed="", status=RUNNING)
         files = unpack(make_report(store.path.parent))
@@ -160,7 +160,7 @@ def test_a_report_can_be_made_at_any_date(
 
 
 class TestCommand:
-    """`tablemate bundle`."""
+    """`tablemate report`."""
 
     def test_a_folder_gets_the_usual_name(self, store: Store, tmp_path: Path, capsys: Any) -> None:
         """And the command says where, and to be careful with it."""
@@ -220,9 +220,9 @@ class TestReadRecord:
     def test_any_other_file_is_refused(self, tmp_path: Path, content: bytes) -> None:
         """With a reason."""
         (tmp_path / "x.txt").write_bytes(content)
-        with pytest.raises(BadRecord) as told:
+        with pytest.raises(BadRecord) as error:
             read_record(tmp_path / "x.txt")
-        assert "codec" not in str(told.value)
+        assert "codec" not in str(error.value)
 
     def test_names_that_are_too_few_or_too_many(self, tmp_path: Path) -> None:
         """A screen would look for them in vain."""
@@ -294,7 +294,7 @@ class TestFrames:
         assert read_frames(tmp_path / "frames") == []
 
     def test_a_service_keeps_them_in_its_runtime_directory(self, tmp_path: Path) -> None:
-        """Which is no disk at all."""
+        """Which is not a disk at all."""
         environment = {"RUNTIME_DIRECTORY": str(tmp_path / "run")}
         assert frames_file(tmp_path, environment) == tmp_path / "run" / "frames"
         (tmp_path / "run").mkdir()

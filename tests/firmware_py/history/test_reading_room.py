@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import write
-from firmware_py.app.page_queries import PageQueries
+from firmware_py.app.page_queries import PAGE, PageQueries
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
@@ -22,6 +24,7 @@ from firmware_py.panels.web.page_backend import NotServed
 from firmware_py.screens.history.share import put_on_page
 from firmware_py.screens.new_game.new_game import begin, draft
 from firmware_py.screens.play.play import Play
+from tests.support.box import DAY
 
 
 def room_of(box: Any) -> PageQueries:
@@ -44,9 +47,9 @@ def test_practice_is_marked_in_the_list_and_on_its_page(make_box: Any, language:
     number = practise(box)
     room = room_of(box)
     (row,) = room.read("history", "{}")["rows"]
-    told = room.read("match", json.dumps({"match": number}))
+    found = room.read("match", json.dumps({"match": number}))
     practice = box.said("{label}: {content}").format(label=box.said("Practice"), content="")
-    for each in (row, told):
+    for each in (row, found):
         assert each["game"].startswith(practice)
         assert len(each["game"]) > len(practice)
     put_on_page(box.services, gather(Archive(box.store.connection), number))
@@ -60,15 +63,94 @@ def test_a_match_that_counts_has_no_mark(box: Any, archive: Any) -> None:
     assert row["game"] == "Mana"
 
 
+def found(box: Any, **wanted: object) -> list[int]:
+    """Return the numbers of the matches that the history lists for a request."""
+    rows = room_of(box).read("history", json.dumps(wanted))["rows"]
+    return [row["match"] for row in rows]
+
+
+def test_the_history_has_every_match_newest_first(box: Any, archive: Any) -> None:
+    numbers = [archive(box.store, "mana"), archive(box.store, "icehouse")]
+    assert found(box) == numbers[::-1]
+
+
+def test_the_history_can_be_searched_for_a_player(box: Any, archive: Any) -> None:
+    """By part of a name, whatever the case."""
+    archive(box.store, "mana")
+    wanted = archive(box.store, "mana", names=("Zoë", "Ben"))
+    assert found(box, name="zO") == [wanted]
+
+
+def test_the_history_can_be_searched_for_a_game(box: Any, archive: Any) -> None:
+    archive(box.store, "mana")
+    wanted = archive(box.store, "icehouse")
+    assert found(box, game="icehouse") == [wanted]
+
+
+def test_a_search_for_game_and_player_finds_what_has_both(box: Any, archive: Any) -> None:
+    archive(box.store, "mana", names=("Zoë", "Ben"))
+    archive(box.store, "icehouse")
+    wanted = archive(box.store, "icehouse", names=("Zoë", "Ben"))
+    assert found(box, game="icehouse", name="Zoë") == [wanted]
+
+
+def test_a_long_history_comes_in_pages(box: Any, archive: Any) -> None:
+    """Each says before which match the next one begins, the last that none is left."""
+    numbers = [archive(box.store, "mana") for _ in range(PAGE + 1)][::-1]
+    first = room_of(box).read("history", "{}")
+    assert [row["match"] for row in first["rows"]] == numbers[:PAGE]
+    assert (first["before"], first["total"]) == (numbers[PAGE - 1], PAGE + 1)
+    last = room_of(box).read("history", json.dumps({"before": first["before"]}))
+    assert [row["match"] for row in last["rows"]] == numbers[PAGE:]
+    assert (last["before"], last["total"]) == (None, PAGE + 1)
+
+
+def test_a_row_says_when_who_and_how(box: Any, archive: Any) -> None:
+    number = archive(box.store, "mana", agreed="resign")
+    (row,) = room_of(box).read("history", "{}")["rows"]
+    assert (row["match"], row["names"], row["winners"]) == (number, ["Anna", "Ben"], [1])
+    assert (row["scores"], row["results"]) == (None, ["Anna", "✓ Ben"])
+    assert row["day"] == f"{datetime.fromtimestamp(DAY, UTC).astimezone():%Y-%m-%d}"
+
+
+def test_a_match_that_was_given_up_has_no_winner(box: Any, archive: Any) -> None:
+    archive(box.store, "mana", moves=4, agreed="")
+    (row,) = room_of(box).read("history", "{}")["rows"]
+    assert (row["winners"], row["scores"], row["results"]) == ([], None, ["Anna", "Ben"])
+
+
+def open_files() -> int:
+    """Return how many files this process has open."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+@pytest.mark.parametrize("what", ["backup", "report", "1.record", "all.record"])
+def test_a_file_that_is_made_is_not_held_open(box: Any, archive: Any, what: str) -> None:
+    """A box runs for months: every open file counts."""
+    archive(box.store, "mana")
+    room = room_of(box)
+    room.make(what).path.unlink()
+    before = open_files()
+    room.make(what).path.unlink()
+    assert open_files() == before
+
+
+@pytest.mark.parametrize("what", ["7.record", "1.exe", "one.record", "all.exe", "nothing"])
+def test_a_file_that_cannot_be_made_is_refused_in_words(box: Any, archive: Any, what: str) -> None:
+    archive(box.store, "mana")
+    with pytest.raises(NotServed, match=r"^(?i:there is no )"):
+        room_of(box).make(what)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_export_of_nothing_says_why(make_box: Any, language: str) -> None:
     """No file without a play in it."""
     box = make_box(language)
     practise(box)
-    with pytest.raises(NotServed) as told:
+    with pytest.raises(NotServed) as refused:
         room_of(box).make("all.bgstats")
-    assert box.said("There is nothing to export.") in str(told.value)
-    assert box.said("Practice is no play for BG Stats.") in str(told.value)
+    assert box.said("There is nothing to export.") in str(refused.value)
+    assert box.said("Practice is no play for BG Stats.") in str(refused.value)
 
 
 def test_an_export_before_the_first_match_says_that(box: Any) -> None:
@@ -93,21 +175,21 @@ def test_a_score_is_parted_from_its_name(make_box: Any, archive: Any, language: 
     room = room_of(box)
     (row,) = room.read("history", "{}")["rows"]
     colon = "\u00a0: " if language == "fr" else ": "
-    told = [
+    results = [
         f"{name}{colon}{score}" for name, score in zip(row["names"], row["scores"], strict=True)
     ]
-    assert [each.removeprefix("✓ ") for each in row["results"]] == told
+    assert [each.removeprefix("✓ ") for each in row["results"]] == results
     put_on_page(box.services, gather(Archive(box.store.connection), number))
     _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
-    assert all(f"<li>{each}" in body.decode() for each in told)
+    assert all(f"<li>{each}" in body.decode() for each in results)
 
 
 def test_a_game_without_points_has_no_sheet(box: Any, archive: Any) -> None:
     """Its 1 and 0 say who won."""
     number = archive(box.store, "mana")
-    told = room_of(box).read("match", json.dumps({"match": number}))
-    assert told["sheet"] is None
-    assert told["scores"] is None
+    found = room_of(box).read("match", json.dumps({"match": number}))
+    assert found["sheet"] is None
+    assert found["scores"] is None
 
 
 @pytest.fixture
@@ -125,15 +207,15 @@ def recoloured(box: Any, archive: Any) -> tuple[Any, int]:
 def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:
     """In its picture as in the one that is exported, in its score sheet and its turning points."""
     box, number = recoloured
-    told = room_of(box).read("match", json.dumps({"match": number}))
+    found = room_of(box).read("match", json.dumps({"match": number}))
     exported = as_picture(gather(Archive(box.store.connection), number))
     white, yellow = 'class="piece white"', 'class="piece yellow"'
-    assert told["picture"].count(white) == exported.count(white) > 0
-    assert yellow not in told["picture"]
-    rules = [rule for lines in told["sheet"] for _points, rule in lines]
+    assert found["picture"].count(white) == exported.count(white) > 0
+    assert yellow not in found["picture"]
+    rules = [rule for lines in found["sheet"] for _points, rule in lines]
     assert "Medium white pyramid: only owner, 2 held" in rules
-    assert told["decided"][0]["played"] == "Ben takes the medium white pyramid on space 18."
-    assert "small white pyramid" in told["decided"][0]["words"][0]
+    assert found["decided"][0]["played"] == "Ben takes the medium white pyramid on space 18."
+    assert "small white pyramid" in found["decided"][0]["words"][0]
 
 
 def test_a_shared_page_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:

@@ -18,8 +18,7 @@ from firmware_py.app.page_requests import Request, handle
 from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
-from firmware_py.history.export import as_picture, play_link
-from firmware_py.history.match_page import match_pages
+from firmware_py.history.export import as_picture, match_pages, play_link
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.screens.history.share import PhoneCode, Saved, break_address, set_path
 from firmware_py.storage.store import RUNNING, Store
@@ -76,7 +75,7 @@ def shared(box: Any, archive: Any) -> Any:
 
 
 def path_of(box: Any, match: int = 1) -> str:
-    """Return where the page of a match lies."""
+    """Return the path of the page of a match."""
     return str(box.services.shared_pages.path_of(match))
 
 
@@ -87,40 +86,40 @@ class TestLink:
         """Until it is asked for, the match is nowhere."""
         assert len(shared.services.shared_pages) == 0
         for what, path in (("link", "/"), ("share", path_of(shared))):
-            told = handle(what, Request(shared.services, (), "1")).value
-            assert told["url"] == LAN.rstrip("/") + path
-            assert read_svg(told["code"]) == [told["url"]]
+            reply = handle(what, Request(shared.services, (), "1")).value
+            assert reply["url"] == LAN.rstrip("/") + path
+            assert read_svg(reply["code"]) == [reply["url"]]
         assert path_of(shared) in shared.services.shared_pages
 
     @pytest.mark.parametrize("number", ["", "2", "-1", "x", "9" * 40])
     def test_a_match_that_is_not_there_is_not_shared(self, shared: Any, number: str) -> None:
         """It is said, and nothing breaks."""
-        told = handle("share", Request(shared.services, (), number)).value
-        assert told["says"]
-        assert "path" not in told
+        reply = handle("share", Request(shared.services, (), number)).value
+        assert reply["says"]
+        assert "path" not in reply
         assert len(shared.services.shared_pages) == 0
 
     def test_the_address_of_a_match_cannot_be_guessed(self, shared: Any) -> None:
         """It has a part that is drawn by chance, the same when it is shared again."""
-        told = [handle("share", Request(shared.services, (), "1")).value["path"] for _ in range(2)]
-        assert told[0] == told[1]
-        assert re.fullmatch("/export/1-[a-z2-7]{8}", told[0])
+        paths = [handle("share", Request(shared.services, (), "1")).value["path"] for _ in range(2)]
+        assert paths[0] == paths[1]
+        assert re.fullmatch("/export/1-[a-z2-7]{8}", paths[0])
         assert "/export/1" not in shared.services.shared_pages
-        assert SharedPages().path_of(1) != told[0]
+        assert SharedPages().path_of(1) != paths[0]
 
     def test_a_match_under_way_is_not_shared(self, shared: Any, archive: Any) -> None:
         """Its record may hold hidden things."""
         number = archive(shared.store, "mandala", moves=4, agreed="", status=RUNNING)
-        told = handle("share", Request(shared.services, (), str(number))).value
-        assert "path" not in told
+        reply = handle("share", Request(shared.services, (), str(number))).value
+        assert "path" not in reply
         assert len(shared.services.shared_pages) == 0
 
     def test_where_nobody_reaches_the_page_it_says_so(self, shared: Any) -> None:
         """There is no code then, and the path is for this machine."""
         shared.services.web_address = lambda: None
-        told = handle("share", Request(shared.services, (), "1")).value
-        assert (told["path"], told["url"], told["code"]) == (path_of(shared), "", "")
-        assert told["says"] == "The web page cannot be reached from the network."
+        reply = handle("share", Request(shared.services, (), "1")).value
+        assert (reply["path"], reply["url"], reply["code"]) == (path_of(shared), "", "")
+        assert reply["says"] == "The web page cannot be reached from the network."
 
 
 class TestCode:
@@ -183,7 +182,7 @@ class TestCode:
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("address", [LAN, "http://tablemate.local:8080/"])
-    def test_the_address_beside_it_fits(
+    def test_the_address_next_to_it_fits(
         self, box: Any, archive: Any, language: str, address: str
     ) -> None:
         """In every language, in pieces that can be typed."""
@@ -464,7 +463,7 @@ class TestStick:
         assert (box.store.path.parent / "tablemate-before-1.db").exists()
 
     def test_what_was_set_aside_comes_back_without_a_stick(self, box: Any, archive: Any) -> None:
-        """The damaged file lies on the box, with its log."""
+        """The damaged file is on the box, with its log."""
         box.services.find_sticks = list
         other = Store(box.store.path.parent.parent / "other")
         archive(other, "mandala")
@@ -533,7 +532,7 @@ class TestStick:
         assert any("No backup on it" in line for line in box.text)
 
     def test_a_report_goes_to_the_stick(self, box: Any, archive: Any, stick: Path) -> None:
-        """For whoever can help."""
+        """For people who can help."""
         archive(box.store, "mana")
         self.open(box).choose("Problem report")
         self.finish(box)

@@ -21,7 +21,7 @@ def result(
 
 
 def brought(title: str, wins: str = "highest") -> dict[str, Any]:
-    """Return what is told before a match of a game that the table brought."""
+    """Return what people enter before a match of a game of their own."""
     return {"template": {"title": {"en": title}, "wins": wins}}
 
 
@@ -55,7 +55,7 @@ class TestReckoning:
         assert person.total.best is None  # points of different games do not compare
 
     def test_games_that_the_table_brought_are_kept_apart_by_their_titles(self) -> None:
-        """A pad is no game: what it kept the score of is; and few points may be the best."""
+        """Counts by the game that the pad scored, not by the pad; few points may be the best."""
         found = reckon(
             [
                 replace(result("scorepad", "AB", (0,), (20, 90)), given=brought("Golf", "lowest")),
@@ -89,7 +89,7 @@ class TestReckoning:
         assert (tally.best, tally.average, tally.played) == (50, 40.5, 3)
 
     def test_a_game_without_points_has_no_score(self) -> None:
-        """Mana's winner has 1, which is no score."""
+        """Mana's winner has 1, which does not count as a score."""
         tally = reckon([result("mana", "AB", (0,), (1, 0))]).people["A"].games["mana"]
         assert (tally.best, tally.average) == (None, None)
 
@@ -103,7 +103,7 @@ class TestReckoning:
         assert (tally.streak, tally.longest, tally.drawn) == (0, 0, 1)
 
     def test_two_winners_of_three_have_won(self) -> None:
-        """A shared victory is no draw, as long as somebody lost."""
+        """A shared victory is not a draw if somebody lost."""
         found = reckon([result("icehouse", "ABC", (0, 2), (9, 3, 9), by="shared")])
         assert [found.people[name].total.won for name in "ABC"] == [1, 0, 1]
 

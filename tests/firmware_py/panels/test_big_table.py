@@ -22,7 +22,7 @@ from engines.mana.board import NAMES
 from engines.rng import Chance
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.app.page_state import BigTable
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import EndedMatch, gather
@@ -33,9 +33,9 @@ from firmware_py.screens.history.share import PhoneCode
 from firmware_py.screens.history.statistics import _player
 from firmware_py.screens.learn.lesson import open_lesson
 from firmware_py.screens.play import play as play_screen
-from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.play.corrections import Compare
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.play.why import Verdict
 from firmware_py.storage.backup import UPLOADED, back_up
 from firmware_py.storage.backup_import import LARGEST
 from firmware_py.storage.disk import MAGIC
@@ -155,7 +155,7 @@ class TabTapper:
         self.screen = top = self.live.app.top
         assert isinstance(top, Play), top
         scene = top.table_scene()
-        picture = table_picture(face_of(scene.engine.name), scene)
+        picture = table_picture(ui_of(scene.engine.name), scene)
         assert picture is not None
         codes = codes_by_part(self, picture)
         part = self.chance.choose(top.picker.options)
@@ -200,7 +200,7 @@ class TabTapper:
             time.sleep(0.002)
 
 
-@pytest.mark.parametrize("game", [game for game in catalog.GAMES if face_of(game).picture])
+@pytest.mark.parametrize("game", [game for game in catalog.GAMES if ui_of(game).picture])
 def test_a_whole_game_by_taps_on_the_picture(tab: Tab, live: LiveBox, game: str) -> None:
     live.begin(game, given=table_of(game).given or None)
     open_table(tab, live)
@@ -218,9 +218,12 @@ def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox)
     may = {part.value for part in options(live)}
     wrong = next(NAMES[n] for n in range(36) if board[n] != "." and NAMES[n] not in may)
     click(tab, f"#picture [data-tap*='piece:{wrong}']")  # not of the set-up before
-    tab.wait_for("document.getElementById('caption').textContent.length > 10")
+    tab.wait_for("document.getElementById('toast').classList.contains('refused')")
     assert isinstance(live.app.top, Verdict)
-    assert re.search(r"\nMana: [a-z ,]+$", shown(tab, "#caption"))  # the place in the rulebook
+    assert re.search(r"\nMana: [a-z ,]+$", shown(tab, "#note"))  # the place in the rulebook
+    assert not tab.evaluate("document.getElementById('caption').checkVisibility()")
+    assert tab.evaluate("document.querySelectorAll('#picture .open').length > 0")  # what may
+    assert not tab.evaluate("Boolean(document.querySelector('#picture .way-trace'))")
 
 
 def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(
@@ -230,13 +233,19 @@ def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(
     open_table(tab, live)
     TabTapper(tab, live).lay(moves=4)
     tab.wait_for("document.querySelectorAll('#moves button').length >= 4")
-    now = tab.evaluate("document.getElementById('picture').innerHTML")
+    stands = "[...document.querySelectorAll('#picture [data-id]')].map((p) => p.dataset.id).sort()"
+    stands += ".join(' ')"
+    now = tab.evaluate(stands)
     click(tab, "#moves li:first-child button")
     tab.wait_for("document.getElementById('caption').textContent.startsWith('1. ')")
-    assert tab.evaluate("document.getElementById('picture').innerHTML") != now
+    tab.wait_for(f"{stands} !== {json.dumps(now)}")
     assert isinstance(live.app.top, Play)
+    assert not tab.evaluate("document.getElementById('acts').checkVisibility()")  # nothing plays
+    click(tab, "#later")
+    tab.wait_for("document.getElementById('caption').textContent.startsWith('2. ')")
+    assert tab.evaluate("document.getElementById('moment').value") == "2"
     click(tab, "#now")
-    assert tab.evaluate("document.getElementById('picture').innerHTML") == now
+    tab.wait_for(f"{stands} === {json.dumps(now)}")
 
 
 # Names
@@ -438,7 +447,7 @@ def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:
 
 
 def test_after_a_turn_of_the_knob_enter_is_its_own_again(tab: Tab, live: LiveBox) -> None:
-    """Whoever went to a button by keys, and then turns, means what the knob is on."""
+    """After moving to a button by keys, a turn of the knob acts on its own cursor."""
     live.begin("mana")
     open_table(tab, live)
     tab.evaluate("document.querySelector(\"[data-hold='knob']\").focus()")
@@ -601,7 +610,7 @@ def upload(tab: Tab, what: str, file: Path) -> None:
     tab.call("DOM.setFileInputFiles", files=[str(file)], objectId=found)
 
 
-def told_by(screen: Screen) -> str:
+def text_of(screen: Screen) -> str:
     words = screen.words()
     return "" if words is None else words.text
 
@@ -615,7 +624,7 @@ WRONG_FILES = {
 }
 
 
-def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
+def test_the_fault_of_an_upload_is_shown_where_it_was_chosen(
     tab: Tab, live: LiveBox, tmp_path: Path
 ) -> None:
     """In the page's language, in sight and to screen readers.
@@ -628,25 +637,41 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
     tab.wait_for("document.documentElement.lang === 'fr'")
     click(tab, "[data-go='desk']")
     tab.wait_for("Boolean(document.querySelector('#desk_papers li'))")  # it is whole
-    told = "document.getElementById('file_says')"
-    assert tab.evaluate(f"{told}.role") == "status"
+    shown = "document.getElementById('file_says')"
+    assert tab.evaluate(f"{shown}.role") == "status"
     wrong = tmp_path / ("très " * 40 + "faux.jpg")
     for (what, content), why in WRONG_FILES.items():
         wrong.write_bytes(content)
-        tab.evaluate(f"{told}.textContent = ''")
+        tab.evaluate(f"{shown}.textContent = ''")
         upload(tab, what, wrong)
-        tab.wait_for(f"{told}.textContent && !{told}.textContent.includes('%')")
-        assert tab.evaluate(f"{told}.textContent") == why
+        tab.wait_for(f"{shown}.textContent && !{shown}.textContent.includes('%')")
+        assert tab.evaluate(f"{shown}.textContent") == why
         tab.wait_for(
             f"(({{ top, bottom }}) => top >= 0 && bottom < innerHeight + 1)"
-            f"({told}.getBoundingClientRect())"
+            f"({shown}.getBoundingClientRect())"
         )
         if content.startswith(MAGIC):
             live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
-            said = live.do(lambda: told_by(live.app.top))
+            said = live.do(lambda: text_of(live.app.top))
             assert said.startswith(why)
             assert said.endswith("\ntrès très très très...s faux.jpg")
             live.do(lambda: live.app.follow(GoHome()))
+
+
+def test_a_file_that_cannot_be_read_any_more_is_reported(
+    tab: Tab, live: LiveBox, tmp_path: Path
+) -> None:
+    """A stick that is pulled out in the middle: the page does not wait for ever."""
+    file = tmp_path / "backup.db"
+    file.write_bytes(MAGIC + bytes(1000))
+    open_table(tab, live)
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.getElementById('restore_file'))")
+    tab.evaluate("Blob.prototype.arrayBuffer = () => Promise.reject(new Error('gone'))")
+    upload(tab, "restore", file)
+    shown = "document.getElementById('file_says').textContent"
+    tab.wait_for(f"{shown} && !{shown}.includes('%')")
+    tab.wait_for("!document.getElementById('cancel_file')")
 
 
 def test_an_upload_can_be_cancelled(tab: Tab, live: LiveBox, tmp_path: Path) -> None:
@@ -662,8 +687,8 @@ def test_an_upload_can_be_cancelled(tab: Tab, live: LiveBox, tmp_path: Path) -> 
     upload(tab, "restore", large)
     tab.wait_for("Boolean(document.getElementById('cancel_file'))")
     tab.evaluate("document.getElementById('cancel_file').click()")
-    told = "document.getElementById('file_says').textContent"
-    tab.wait_for(f"{told} === 'Cancelled. Nothing was changed.'")
+    shown = "document.getElementById('file_says').textContent"
+    tab.wait_for(f"{shown} === 'Cancelled. Nothing was changed.'")
     assert not tab.evaluate("document.getElementById('cancel_file')")
     data = live.services.queue.store.path.parent
     live.wait_until(lambda: not list(data.glob(f"{UPLOADED}*")))
@@ -671,7 +696,7 @@ def test_an_upload_can_be_cancelled(tab: Tab, live: LiveBox, tmp_path: Path) -> 
 
 
 def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: LiveBox) -> None:
-    """Compare, statistics and codes for phones: to be read on a phone, beside the small picture."""
+    """Compare, statistics and codes for phones: readable on a phone, next to the small picture."""
     live.services.web_address = lambda: live.url
     live.begin("mana")
     live.do(lambda: play_out(live))
@@ -706,18 +731,19 @@ def ended(live: LiveBox, number: int) -> EndedMatch:
 
 def open_paper(tab: Tab, key: str) -> None:
     click(tab, "[data-go='desk']")
+    click(tab, "#open_papers")
     click(tab, f"#open_{key}")
     tab.wait_for("document.activeElement.id === 'paper_text'")
 
 
-def test_a_paper_is_opened_mended_saved_and_removed_at_the_desk(tab: Tab, live: LiveBox) -> None:
+def test_a_paper_is_opened_corrected_saved_and_removed_at_the_desk(tab: Tab, live: LiveBox) -> None:
     open_table(tab, live)
     open_paper(tab, "scorepad_box_low_rounds")
     text = "document.getElementById('paper_text')"
     says = "document.getElementById('paper_says')?.textContent"
     tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
     assert tab.evaluate("document.getElementById('paper_says').role") == "status"
-    for button in ("#paper_new", "#paper_check"):  # what is wrong is not kept, and told here
+    for button in ("#paper_new", "#paper_check"):  # what is wrong is not kept, and shown here
         click(tab, button)
         tab.wait_for(f"{says}.startsWith('Line 11 ')")
         tab.evaluate("document.getElementById('paper_says').textContent = ''")
@@ -826,5 +852,5 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
     finally:
         tab.close()
         live.close()
-    assert {name: told for name, told in found.items() if told} == {}
+    assert {name: shown for name, shown in found.items() if shown} == {}
     assert len(found) == 6

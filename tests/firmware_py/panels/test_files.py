@@ -17,8 +17,7 @@ from websockets.typing import Origin
 from firmware_py.panels.web.files import PIECE_BYTES
 from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
 from firmware_py.panels.web.session import REQUESTS_AT_ONCE
-from firmware_py.system.page_tokens import TOKENS_AT_MOST, Tokens
-from firmware_py.system.pairing import Pairing
+from firmware_py.system.pairing import TOKENS_AT_MOST, Pairing, Tokens
 from hardware.events import Control, Held, PageRequest, Tapped
 from tests.support.web_panel import Rig, wait_until
 
@@ -51,7 +50,7 @@ class Shelf:
 def look(path: Path) -> None:
     """Take words, and nothing else."""
     if not path.read_bytes().startswith(b"word"):
-        raise NotServed("this is no book")
+        raise NotServed("this is not a book")
 
 
 @pytest.fixture
@@ -94,7 +93,7 @@ def test_what_is_not_there_is_said(make_rig: Callable[..., Rig], shelf: Shelf) -
 
 
 @pytest.mark.parametrize("wanted", [{"get": "book"}, {"put": "restore", "size": 5}, {"get": 5}])
-def test_a_stranger_gets_no_file_and_leaves_none(
+def test_a_viewer_gets_no_file_and_leaves_none(
     make_rig: Callable[..., Rig], shelf: Shelf, wanted: dict[str, Any]
 ) -> None:
     rig = make_rig(library=shelf, is_local=lambda _address: False)
@@ -103,7 +102,7 @@ def test_a_stranger_gets_no_file_and_leaves_none(
     assert rig.inbox.take(0) is None
 
 
-def test_an_upload_appears_when_it_is_whole_and_is_told(
+def test_an_upload_appears_when_it_is_complete_and_is_posted(
     make_rig: Callable[..., Rig], shelf: Shelf
 ) -> None:
     rig = make_rig(library=shelf)
@@ -120,11 +119,11 @@ def test_an_upload_appears_when_it_is_whole_and_is_told(
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
-    [(b"word", {"kind": "done"}), (b"what", {"kind": "no", "why": "this is no book"})],
+    ("content", "answer"),
+    [(b"word", {"kind": "done"}), (b"what", {"kind": "no", "why": "this is not a book"})],
 )
-def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
-    make_rig: Callable[..., Rig], shelf: Shelf, content: bytes, told: dict[str, str]
+def test_a_refused_upload_is_reported_to_the_page_and_to_the_box(
+    make_rig: Callable[..., Rig], shelf: Shelf, content: bytes, answer: dict[str, str]
 ) -> None:
     shelf.looks = True
     rig = make_rig(library=shelf)
@@ -132,13 +131,13 @@ def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
         socket.send(json.dumps({"token": "", "put": "restore", "size": len(content)}))
         socket.recv(timeout=60)
         socket.send(content)
-        assert json.loads(socket.recv(timeout=60)) == told
+        assert json.loads(socket.recv(timeout=60)) == answer
     assert rig.inbox.take(5) == PageRequest("restore", "", "web")
     assert (shelf.folder / "taken").exists()  # the box looks at it too
 
 
 @pytest.mark.parametrize(
-    ("told", "name"),
+    ("sent", "name"),
     [
         ("beach.jpg", "beach.jpg"),
         ("Été à\tla mer\n.db", "Été à la mer .db"),
@@ -149,11 +148,11 @@ def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
     ],
 )
 def test_a_file_is_known_by_a_name_that_can_be_shown(
-    make_rig: Callable[..., Rig], shelf: Shelf, told: object, name: str
+    make_rig: Callable[..., Rig], shelf: Shelf, sent: object, name: str
 ) -> None:
     rig = make_rig(library=shelf)
     with files(rig) as socket:
-        socket.send(json.dumps({"token": "", "put": "restore", "size": 4, "name": told}))
+        socket.send(json.dumps({"token": "", "put": "restore", "size": 4, "name": sent}))
         socket.recv(timeout=60)
         socket.send(b"word")
         assert json.loads(socket.recv(timeout=60)) == {"kind": "done"}
@@ -164,8 +163,8 @@ def test_an_upload_that_is_too_large_or_breaks_off_leaves_nothing(
     make_rig: Callable[..., Rig], shelf: Shelf
 ) -> None:
     rig = make_rig(library=shelf)
-    told = ask(rig, put="restore", size=3 * PIECE_BYTES + 1)
-    assert told == [{"kind": "no", "why": "", "size": 3 * PIECE_BYTES}]
+    answer = ask(rig, put="restore", size=3 * PIECE_BYTES + 1)
+    assert answer == [{"kind": "no", "why": "", "size": 3 * PIECE_BYTES}]
     with files(rig) as socket:
         socket.send(json.dumps({"token": "", "put": "restore", "size": 50}))
         socket.recv(timeout=60)
@@ -179,8 +178,8 @@ def test_an_upload_without_room_is_refused_before_it_is_sent(
     make_rig: Callable[..., Rig], shelf: Shelf
 ) -> None:
     shelf.most = 2**62
-    [told] = ask(make_rig(library=shelf), put="restore", size=2**61)
-    assert (told["kind"], told["free"] > 0) == ("no", True)
+    [answer] = ask(make_rig(library=shelf), put="restore", size=2**61)
+    assert (answer["kind"], answer["free"] > 0) == ("no", True)
     assert list(shelf.folder.iterdir()) == []
 
 
@@ -217,7 +216,7 @@ def test_wishes_taps_and_whole_holds_reach_the_inbox(
     assert rig.inbox.take(1) == Held(Control.KNOB, 1.0, "web-1")
 
 
-def test_a_stranger_may_ask_and_nothing_else(make_rig: Callable[..., Rig], shelf: Shelf) -> None:
+def test_a_viewer_may_ask_and_nothing_else(make_rig: Callable[..., Rig], shelf: Shelf) -> None:
     rig = make_rig(library=shelf, is_local=lambda _address: False)
     page = rig.page()
     for what in ("names", "set", "write", "pages", "forget", "history", "question"):
@@ -229,7 +228,7 @@ def test_a_stranger_may_ask_and_nothing_else(make_rig: Callable[..., Rig], shelf
     assert rig.inbox.take(0) is None
 
 
-def test_a_stranger_cannot_ask_without_end(make_rig: Callable[..., Rig], shelf: Shelf) -> None:
+def test_a_viewer_cannot_ask_without_end(make_rig: Callable[..., Rig], shelf: Shelf) -> None:
     rig = make_rig(library=shelf, is_local=lambda _address: False)
     rig.pairing.clock = lambda: 1000.0  # no time passes, however slow the machine is
     page = rig.page()

@@ -12,10 +12,10 @@ from live_box import LiveBox
 
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
-from firmware_py.match.taps import AskedNumber, play_code
+from firmware_py.match.taps import AskedNumber
 from firmware_py.screens.play import play as play_screen
-from firmware_py.screens.play.entry import Verdict
-from tests.support.browser import CHROMIUM, Chromium, Tab
+from firmware_py.screens.play.why import Verdict
+from tests.support.browser import CHROMIUM, FOUND, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
@@ -68,7 +68,7 @@ def asked(live: LiveBox) -> AskedNumber:
 
 
 def test_a_sheet_is_kept_by_typing_alone(tab: Tab, live: LiveBox) -> None:
-    """Dialled as it grows, entered once, and whoever types goes on typing."""
+    """Shown while it is typed, entered once, and the field keeps the focus."""
     tab.click("#number")
     for place, text in enumerate(("12", "-7", "104"), 1):
         type_keys(tab, text)
@@ -93,7 +93,7 @@ def test_enter_is_the_knobs_while_the_field_is_empty_or_elsewhere(tab: Tab, live
     live.wait_until(lambda: len(lines(live)) == 2)
 
 
-def test_whoever_turns_the_knob_takes_over_what_was_typed(tab: Tab, live: LiveBox) -> None:
+def test_a_turn_of_the_knob_goes_on_from_the_typed_number(tab: Tab, live: LiveBox) -> None:
     """What stands in the field is never something else than what a press would enter."""
     tab.click("#number")
     type_keys(tab, "30")
@@ -103,7 +103,7 @@ def test_whoever_turns_the_knob_takes_over_what_was_typed(tab: Tab, live: LiveBo
     tab.wait_for("document.getElementById('number').placeholder === '31'")
 
 
-def test_a_number_out_of_range_is_marked_and_its_rule_told(tab: Tab, live: LiveBox) -> None:
+def test_a_number_out_of_range_is_marked_with_its_rule(tab: Tab, live: LiveBox) -> None:
     tab.click("#number")
     type_keys(tab, "999")
     tab.wait_for("document.getElementById('number').getAttribute('aria-invalid') === 'true'")
@@ -117,11 +117,11 @@ def test_a_number_out_of_range_is_marked_and_its_rule_told(tab: Tab, live: LiveB
     live.wait_until(lambda: lines(live) == ["2=99"])
 
 
-@pytest.mark.parametrize(("typed", "told"), [("1.5", "A whole number"), ("999", "200")])
+@pytest.mark.parametrize(("typed", "rule"), [("1.5", "A whole number"), ("999", "200")])
 def test_why_a_number_is_refused_stands_where_it_is_typed(
-    tab: Tab, live: LiveBox, typed: str, told: str
+    tab: Tab, live: LiveBox, typed: str, rule: str
 ) -> None:
-    """On a phone the sheet is long: below it nobody would see it. It is told once."""
+    """On a phone the sheet is long: below it nobody would see it. It is rule once."""
     tab.size(390, 844, phone=True)
     tab.evaluate(
         "window.said = []; new MutationObserver(() => said.push("
@@ -133,18 +133,19 @@ def test_why_a_number_is_refused_stands_where_it_is_typed(
     press_enter(tab)
     why = "document.getElementById('number_why')"
     text = tab.wait_for(f"{why}.checkVisibility() && {why}.textContent")
-    assert told in text
+    assert rule in text
     box = f"(({{ top, bottom }}) => [top, bottom])({why}.getBoundingClientRect())"
     field = tab.evaluate("document.getElementById('number').getBoundingClientRect().bottom")
     top, bottom = tab.evaluate(box)
     assert 0 < top - field < 30
-    assert bottom < 844 / 2  # the other half may be a keyboard
+    keys = tab.evaluate("document.querySelector('.keypad').getBoundingClientRect().top")
+    assert 0 < bottom <= keys < 844
     for place in ("note", "caption"):
         assert not tab.evaluate(f"document.getElementById('{place}').checkVisibility()")
-    told = text.removesuffix(".")  # what is said last is said without its full stop
-    tab.wait_for(f"said.some((each) => each.includes({json.dumps(told)}))")
+    rule = text.removesuffix(".")  # what is said last is said without its full stop
+    tab.wait_for(f"said.some((each) => each.includes({json.dumps(rule)}))")
     tab.wait_for("new Promise((done) => setTimeout(() => done(true), 500))")
-    assert sum(each.count(told) for each in tab.evaluate("said")) == 1
+    assert sum(each.count(rule) for each in tab.evaluate("said")) == 1
     tab.evaluate("document.getElementById('number').select()")
     type_keys(tab, "7")
     tab.wait_for(f"{why}.hidden")
@@ -157,7 +158,7 @@ def test_why_a_number_is_refused_stands_where_it_is_typed(
 def catch_up(tab: Tab) -> None:
     """Let the page show all that the box has: an answer is the last thing that is sent.
 
-    Whoever taps before that taps a page whose parts still move.
+    A tap before that may hit a part that still moves.
     """
     tab.evaluate("document.getElementById('said').textContent = ''")
     tab.evaluate("document.querySelector('[data-ask=turn]').click()")
@@ -174,13 +175,12 @@ def tap_cell(tab: Tab, label: str) -> None:
 
 
 def enter_by_taps(tab: Tab, live: LiveBox) -> None:
-    """Tap a number that the box proposes, then the button that says what it does."""
+    """Tap a number that the box proposes; where no cell was picked, the button plays it."""
     count = len(lines(live))
     tab.click("#choices [data-tap^=lik]:not([aria-pressed=true])")
-    live.wait_until(lambda: bool(top(live).entry.shown))
-    commit = f'#choices .commit[data-tap="{play_code(top(live).picker.reachable[0])}"]'
-    tab.wait_for(f"Boolean(document.querySelector({json.dumps(commit)}))")
-    tab.click(commit)
+    live.wait_until(lambda: len(lines(live)) > count or bool(top(live).entry.shown))
+    if len(lines(live)) == count:
+        tab.click("#commit .commit")
     live.wait_until(lambda: len(lines(live)) == count + 1)
 
 
@@ -202,11 +202,11 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
             tap_cell(tab, "Anna, 2")
             enter_by_keys(tab, live, 33)
             assert lines(live)[-1] == "!1@2=33"
-        if number == 6:  # whoever sits out has no cell, and it is said
+        if number == 6:  # a seat that sits out has no cell, but a sentence
             live.do(lambda: live.services.current_table.play("skip 2"))
             live.show_match()
             tap_cell(tab, "Ben, 6")
-            tab.wait_for("document.getElementById('caption').textContent.includes('Ben')")
+            tab.wait_for("document.getElementById('note').textContent.includes('Ben')")
             assert isinstance(live.app.top, Verdict)
         tap_cell(tab, f"Anna, {number}")
         seat = live.do(lambda: top(live).picker.reachable[0][0])
@@ -223,7 +223,7 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
     assert f"Ben: {scores[1]}, 1." in tab.evaluate(said)
 
 
-def test_the_course_stands_beside_the_sheet_where_there_is_width(tab: Tab, live: LiveBox) -> None:
+def test_on_a_wide_page_the_course_is_next_to_the_sheet(tab: Tab, live: LiveBox) -> None:
     """And below it on a phone; nothing is scrolled sideways there."""
     svg = "document.querySelector('#picture svg')"
     tops = f"[...{svg}.querySelectorAll('[data-wide]')].map((e) => e.getBoundingClientRect().top)"
@@ -231,7 +231,7 @@ def test_the_course_stands_beside_the_sheet_where_there_is_width(tab: Tab, live:
     sheet, course = tab.evaluate(tops)
     assert abs(sheet - course) < 10
     tab.size(360, 740, phone=True)
-    tab.wait_for(f"{svg}.getAttribute('viewBox') === {svg}.dataset.narrow")
+    tab.wait_for(f"{svg}.getAttribute('viewBox') === {svg}.dataset.plain")
     sheet, course = tab.evaluate(tops)
     assert course > sheet + 100
     assert tab.evaluate("document.documentElement.scrollWidth <= 360")
@@ -264,3 +264,48 @@ def test_a_page_that_may_only_look_has_no_field_and_is_not_heard(
     assert live.do(lambda: lines(live)) == []
     tab.close()
     live.close()
+
+
+# On a phone: the sheet and the keys
+
+
+def tap_key(tab: Tab, key: str) -> None:
+    tab.click(f'.keypad [data-key="{key}"]' if key != "next" else ".key_next")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+def test_sheet_and_keys_are_both_in_sight_on_a_phone(
+    tab: Tab, live: LiveBox, size: tuple[int, int]
+) -> None:
+    """The cell that is asked for, a key of each row and Next can be touched at once."""
+    tab.size(*size, phone=True)
+    tab.reload()
+    for number in range(1, 13):
+        live.do(lambda number=number: play_next(live, number))  # type: ignore[misc]
+    tab.wait_for("document.querySelector('#picture .cursor') !== null")
+    for selector in ("#picture g:has(> .cursor)", '[data-key="1"]', '[data-key="0"]', ".key_next"):
+        tab.wait_for(FOUND % json.dumps(selector))
+    heights = tab.evaluate(
+        "[...document.querySelectorAll('.keypad button')].map((key) => key.offsetHeight)"
+    )
+    assert min(heights) >= 44
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def play_next(live: LiveBox, number: int) -> None:
+    top(live).type_number(f"{asked(live).code} {number}", enters=True)
+
+
+def test_a_score_takes_its_digits_and_one_tap(tab: Tab, live: LiveBox) -> None:
+    """With a sign, one more; the keyboard of the phone stays away."""
+    tab.size(390, 844, phone=True)
+    tab.reload()
+    for number, keys in ((17, "17"), (-8, "8±")):
+        before = len(lines(live))
+        for key in keys:
+            tap_key(tab, key)
+        tap_key(tab, "next")
+        live.wait_until(lambda before=before: len(lines(live)) > before)  # type: ignore[misc]
+        assert lines(live)[-1].endswith(f"={number}")
+        tab.wait_for("document.getElementById('number').value === ''")  # the next question is there
+    assert tab.evaluate("document.getElementById('number').inputMode") == "none"

@@ -69,7 +69,7 @@ def is_in_sight(tab: Tab, selector: str) -> bool:
 
 
 def test_full_screen_on_a_television_is_for_the_table(tab: Tab, live: LiveBox) -> None:
-    """Whoever acts does it elsewhere; the way out stays."""
+    """It is done elsewhere; the way back stays."""
     tab.size(1920, 1080)
     open_table(tab, live)
     before = high(tab)
@@ -88,11 +88,8 @@ def test_on_a_phone_on_its_side_what_plays_is_in_sight(tab: Tab, live: LiveBox) 
     tab.size(740, 360, phone=True)
     open_table(tab, live)
     assert is_in_sight(tab, "#picture svg")
-    tab.evaluate("document.querySelector('[data-act=knob]').click()")
-    tab.wait_for("Boolean(document.querySelector('.commit'))")
-    assert is_in_sight(tab, ".commit")
-    assert is_in_sight(tab, "[data-act=knob]")
-    live.show_match()
+    for act in ("[data-act=why]", "[data-hold=undo]", "[data-hold=knob]", "#who"):
+        assert is_in_sight(tab, act)
 
 
 def test_four_times_magnified_nothing_has_to_be_scrolled_sideways(tab: Tab, live: LiveBox) -> None:
@@ -113,6 +110,7 @@ def test_on_a_phone_what_is_wrong_with_a_paper_is_in_sight(tab: Tab, live: LiveB
     open_table(tab, live)
     tab.evaluate("document.querySelector('[data-go=desk]').click()")
     tab.wait_for("Boolean(document.getElementById('open_scorepad_box_low_rounds'))")
+    tab.evaluate("document.getElementById('open_papers').click()")
     tab.evaluate("document.getElementById('open_scorepad_box_low_rounds').click()")
     tab.wait_for("document.activeElement.id === 'paper_text'")
     assert is_in_sight(tab, "#paper_check")

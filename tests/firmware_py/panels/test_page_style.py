@@ -29,7 +29,7 @@ def test_no_bare_class_of_the_page_is_one_of_the_pictures() -> None:
     in_pictures = set(re.findall(r"[.]([a-z][a-z-]*)", STYLE)) - {"dark", "light", "table-picture"}
     page = files("firmware_py.panels.web").joinpath("page")
     bare = set()
-    for name in ("app.css", "table.css"):
+    for name in ("tokens.css", "app.css", "table.css"):
         bare |= bare_classes(page.joinpath(name).read_text())
     assert "seat" in bare
     assert not bare & in_pictures

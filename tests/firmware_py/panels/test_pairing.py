@@ -1,4 +1,4 @@
-"""A code on the box becomes a token, and guessing does not pay."""
+"""A code on the box becomes a token, and guessing it is hopeless."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ from firmware_py.system.backoff import (
     TRIES_PER_CODE,
     TRY_EVERY_S,
     WAIT_AT_MOST_S,
-    YEAR_S,
     Backoff,
     network_of,
-    odds_in_a_year,
 )
-from firmware_py.system.page_tokens import TOKENS_AT_MOST
 from firmware_py.system.pairing import (
     CODE_LIFE_S,
     LISTED_AT_MOST,
     REQUEST_LIFE_S,
     STORE_EVERY_S,
+    TOKENS_AT_MOST,
     WINDOW_S,
     Pairing,
     PairingResult,
@@ -37,6 +35,9 @@ from firmware_py.system.pairing import (
 PHONE = "192.168.1.20"
 TABLET = "192.168.1.21"
 ELSEWHERE = "10.0.7.1"
+YEAR_S = 366 * 24 * 3600.0
+TRIES_IN_A_YEAR = TRIES_AT_ONCE + YEAR_S / TRY_EVERY_S
+"""The codes that can be tried in a year, from any number of addresses."""
 
 
 class Clock:
@@ -183,7 +184,7 @@ def test_the_oldest_token_is_forgotten_first(pairing: Pairing) -> None:
     assert not pairing.knows(tokens[1])
 
 
-def test_the_box_is_told_of_every_change(clock: Clock) -> None:
+def test_every_change_calls_the_listener(clock: Clock) -> None:
     seen: list[Stage] = []
     pairing = Pairing(clock=clock)
     pairing.listeners.append(lambda: seen.append(pairing.stage_of(1)))
@@ -263,9 +264,8 @@ def test_only_so_many_networks_are_remembered(clock: Clock) -> None:
 
 
 def test_the_odds_of_a_year_of_guessing() -> None:
-    """One in a hundred thousand at most, worked out from the constants."""
-    assert odds_in_a_year() <= 1 / 100_000
-    assert odds_in_a_year() == (TRIES_AT_ONCE + YEAR_S / TRY_EVERY_S) / 10**CODE_DIGITS
+    """At most one in a hundred thousand, calculated from the constants."""
+    assert TRIES_IN_A_YEAR / 10**CODE_DIGITS <= 1 / 100_000
 
 
 def test_a_year_of_guessing_gets_no_more_tries_than_that(pairing: Pairing, clock: Clock) -> None:
@@ -283,7 +283,7 @@ def test_a_year_of_guessing_gets_no_more_tries_than_that(pairing: Pairing, clock
         while pairing.enter(address, "no").state == "wrong":
             tries += 1
         pairing.refuse()
-    assert 100 < tries <= odds_in_a_year() * 10**CODE_DIGITS
+    assert 100 < tries <= TRIES_IN_A_YEAR
 
 
 # Over a restart
@@ -316,7 +316,9 @@ def test_used_tries_survive_a_restart(pairing: Pairing, clock: Clock) -> None:
     assert again.ask(ELSEWHERE) == PairingResult("wait", seconds=TRY_EVERY_S)
 
 
-def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, clock: Clock) -> None:
+def test_the_waits_are_stored_once_and_then_every_ten_minutes(
+    pairing: Pairing, clock: Clock
+) -> None:
     """A plug may be pulled while somebody waits: not all of the wait begins again."""
     assert pairing.news_to_store() is None
     for _ in range(6):
@@ -350,7 +352,7 @@ def test_what_cannot_be_read_is_no_reason_not_to_start(stored: object, clock: Cl
 
 
 def test_the_secret_of_a_window_pairs_once(pairing: Pairing) -> None:
-    """Whoever scans it first; it is long, and another one each time."""
+    """It pairs the first page that scans it; it is long, and new for each window."""
     pairing.open_window()
     window = pairing.window
     assert window is not None
@@ -379,7 +381,7 @@ def test_any_other_secret_pairs_nobody(pairing: Pairing, secret: str) -> None:
 
 
 def test_a_window_ends_by_itself_and_its_secret_with_it(pairing: Pairing, clock: Clock) -> None:
-    """The event loop is told when."""
+    """The deadline tells the event loop when."""
     pairing.open_window()
     assert pairing.window is not None
     secret = pairing.window.secret
@@ -411,7 +413,7 @@ def test_in_a_window_waits_do_not_count_and_all_requests_are_listed(
 
 
 def test_only_so_many_requests_are_listed(pairing: Pairing) -> None:
-    """Whoever has many addresses fills the list, and not the memory; the secret is for this."""
+    """Many addresses fill the list but not the memory, and the secret still pairs."""
     pairing.open_window()
     answers = [pairing.ask(f"10.0.0.{each}") for each in range(200)]
     assert sum(each.state == "asked" for each in answers) == LISTED_AT_MOST + 1
@@ -420,7 +422,7 @@ def test_only_so_many_requests_are_listed(pairing: Pairing) -> None:
     assert pairing.redeem(PHONE, pairing.window.secret).state == "paired"
 
 
-STRANGER = "192.168.1.66"
+ATTACKER = "192.168.1.66"
 
 
 class Owner:
@@ -428,19 +430,19 @@ class Owner:
 
     tries = 432
 
-    def __init__(self, pairing: Pairing, clock: Clock, strangers: tuple[str, ...]) -> None:
+    def __init__(self, pairing: Pairing, clock: Clock, attackers: tuple[str, ...]) -> None:
         self.pairing = pairing
         self.clock = clock
-        self.strangers = strangers
+        self.attackers = attackers
 
     def pass_time(self, seconds: int) -> None:
-        """Let the strangers ask every two seconds."""
+        """Let the attackers ask every two seconds."""
         for _ in range(seconds // 2):
             self.clock.now_s += 2.0
             self.bother()
 
     def bother(self) -> None:
-        for address in self.strangers:
+        for address in self.attackers:
             self.pairing.ask(address)
             self.pairing.enter(address, "00000000")
 
@@ -479,15 +481,15 @@ def by_digits(owner: Owner) -> bool:
 
 
 @pytest.mark.parametrize("way", [by_scanning, by_digits])
-def test_a_stranger_of_the_same_network_keeps_nobody_from_pairing(
+def test_an_attacker_of_the_same_network_keeps_nobody_from_pairing(
     pairing: Pairing, clock: Clock, way: Callable[[Owner], bool]
 ) -> None:
     """It asks without end, for three days; before there was a window, 0 of 432 tries succeeded."""
-    owner = Owner(pairing, clock, (STRANGER,))
+    owner = Owner(pairing, clock, (ATTACKER,))
     assert owner.succeed(way) == Owner.tries
 
 
-def test_a_stranger_with_many_addresses_does_not_keep_anybody_from_scanning(
+def test_an_attacker_with_many_addresses_does_not_keep_anybody_from_scanning(
     pairing: Pairing, clock: Clock
 ) -> None:
     """The list is full then, and the QR code does not need it."""

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from firmware_py.core.config import ControlsConfig
-from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import SleepStage
+from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.panels.pico import PicoPanel
 from hardware.display.frame import FRAME_BYTES
 from hardware.events import SerialLine

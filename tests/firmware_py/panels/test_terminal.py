@@ -31,6 +31,11 @@ from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
 from tests.support.terminal_window import PATIENCE_S, Window, run_in_window
 
+LET_GO = b"\x1b[?2026l"
+"""What ends each paint: the terminal shows it now."""
+BELL = b"\x1b[?2026h\a" + LET_GO
+"""A paint of nothing but the bell."""
+
 
 class Rig:
     def __init__(self, columns: int, rows: int, term: str, **settings: Any) -> None:
@@ -52,6 +57,21 @@ class Rig:
         event = self.inbox.take(PATIENCE_S)
         assert event is not None, "no key arrived"
         return event
+
+    def sent_for(self, act: Callable[[], object]) -> bytes:
+        """Return what is sent for an act; the bell is rung before and after it."""
+        set_sounds(self, on=True)
+        before = len(self._ring())
+        act()
+        return self._ring()[before:].replace(BELL, b"")
+
+    def _ring(self) -> bytes:
+        """Ring the bell; return everything that was sent up to then."""
+        rings = self.window.sent.count(b"\a")
+        self.panel.call_time(0)
+        self.window.wait_for(lambda: self.window.sent.count(b"\a") > rings)
+        self.window.wait_for(lambda: self.window.sent.endswith(LET_GO))
+        return self.window.sent
 
 
 @pytest.fixture
@@ -287,19 +307,14 @@ def test_names_cannot_steer_the_terminal(rig: Rig) -> None:
 
 
 def test_an_equal_picture_sends_nothing(rig: Rig) -> None:
-    rig.window.read()
-    rig.panel.show(Pattern("terminal").picture())
-
-    assert rig.window.read() == b""
+    assert rig.sent_for(lambda: rig.panel.show(Pattern("terminal").picture())) == b""
 
 
 def test_one_pixel_sends_one_cell(rig: Rig) -> None:
     frame = bytearray(BLANK)
     rig.panel.show(Picture(bytes(frame)))
-    rig.window.read()
     frame[5] = 1
-    rig.panel.show(Picture(bytes(frame)))
-    sent = rig.window.read()
+    sent = rig.sent_for(lambda: rig.panel.show(Picture(bytes(frame))))
 
     assert sent.decode().count("⠈") == 1
     assert len(sent) < 60
@@ -307,10 +322,11 @@ def test_one_pixel_sends_one_cell(rig: Rig) -> None:
 
 
 def test_ctrl_l_paints_everything_again(rig: Rig) -> None:
-    rig.window.read()
+    rig.window.wait_for(lambda: b"\x1b[2J" in rig.window.sent)
+    painted = rig.window.sent.count(b"\x1b[2J")
     rig.window.type(b"\x0c")
 
-    assert b"\x1b[2J" in rig.window.read()
+    rig.window.wait_for(lambda: rig.window.sent.count(b"\x1b[2J") == painted + 1)
 
 
 def test_many_pictures_end_with_the_latest(rig: Rig) -> None:
@@ -411,10 +427,9 @@ def test_closing_gives_the_terminal_back_as_it_was(rig: Rig) -> None:
     assert termios.tcgetattr(rig.window.slave) != rig.before
     rig.panel.close()
     rig.panel.close()
-    last = rig.window.read()
+    rig.window.wait_for(lambda: rig.window.sent.endswith(b"\x1b[?25h\x1b[?1049l"))
 
     assert termios.tcgetattr(rig.window.slave) == rig.before
-    assert last.endswith(b"\x1b[?25h\x1b[?1049l")
 
 
 def test_a_closed_panel_takes_pictures_and_leaves_the_pipes_of_others_alone(rig: Rig) -> None:
@@ -493,7 +508,7 @@ def test_a_dumb_terminal_is_a_clear_error() -> None:
 PROGRAM = """
 import os, time
 from firmware_py.core.config import Config
-from firmware_py.panels.pattern_loop import run_panel
+from firmware_py.panels.test_pattern import run_panel
 code = run_panel("terminal", Config(), time.monotonic, os.environ)
 print("ended with", code)
 """
@@ -551,11 +566,11 @@ def test_a_real_resize_signal_repaints() -> None:
 
 
 def test_no_thread_is_left_behind(make_rig: Callable[..., Rig]) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     rig = make_rig()
     rig.panel.close()
 
-    assert threading.active_count() == before
+    assert set(threading.enumerate()) <= before  # those of other tests may end meanwhile
 
 
 SHELL = """

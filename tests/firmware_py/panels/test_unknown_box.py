@@ -26,6 +26,7 @@ from firmware_py.system.fitted_hat import (
     settle,
     with_hat,
 )
+from firmware_py.ui import canvas as canvas_module
 from hardware.display.chip_models import MODELS, ModelBus, orbits
 from hardware.display.frame import WIDTH, Frame, turn_around
 from hardware.hats import HATS
@@ -39,6 +40,14 @@ def make_devices(folder: Path, *names: str) -> Path:
     for name in names:
         (folder / name).touch()
     return folder
+
+
+def test_a_chip_is_drawn_for_with_a_frame_along_the_edges_of_the_glass() -> None:
+    """Whether all of it is there is what people look at."""
+    canvas = draw_chip("sh1106", is_chosen=False)
+    right, bottom = canvas_module.WIDTH - 1, canvas_module.HEIGHT - 1
+    assert all(canvas.lit(x, y) for x in range(right + 1) for y in (0, bottom))
+    assert all(canvas.lit(x, y) for x in (0, right) for y in range(bottom + 1))
 
 
 def silence(_bus: int, _address: int) -> None:
@@ -97,7 +106,7 @@ def test_what_is_remembered_survives_a_start_at_which_nothing_answers(
 
 
 @pytest.mark.parametrize("kept", ["waveshare-oled", "wired-sh1106", "wired-?", "gone", None, 5])
-def test_programs_beside_the_box_read_what_it_remembers(tmp_path: Path, kept: object) -> None:
+def test_other_programs_read_what_the_box_stored(tmp_path: Path, kept: object) -> None:
     """And go by the usual wiring where that means nothing to them."""
     store = Store(tmp_path)
     store.put_setting(f"{OWN_KEY}{MEMORY}", kept)
@@ -170,7 +179,7 @@ class Asking:
         self.box.now = end_s
 
     def shows(self, frame: bytes) -> bool:
-        """Say whether the glass shows a frame, the one way round or the other."""
+        """Return whether the display shows the frame, either way round."""
         seen = self.bus.chip.frame()
         return self.bus.chip.on and (seen in orbits(frame) or turn_around(seen) in orbits(frame))
 
@@ -276,7 +285,7 @@ def test_a_press_at_the_wrong_picture_is_forgotten(asking: Asking) -> None:
     assert bool(straight_chip(asking)) is not bool(first)
 
 
-def test_whoever_wrote_the_display_down_is_not_asked_for_it(make_box: Any, bus: ModelBus) -> None:
+def test_a_configured_display_is_not_asked_for(make_box: Any, bus: ModelBus) -> None:
     """The configuration is believed."""
     written = UNKNOWN._replace(display=parse({"display": {"chip": "ssd1309"}}).display)
     asking = Asking(make_box(language=""), bus, known(written)[:1])
@@ -328,7 +337,7 @@ def test_one_press_is_enough_where_only_one_may_be_fitted(make_box: Any, bus: Mo
 
 @on_a_bonnet
 def test_after_a_long_wait_the_answer_finds_the_box_awake(asking: Asking) -> None:
-    """The other panels had gone dark; whoever answers sees what comes next."""
+    """The other panels had gone dark; after the answer they show the screen."""
     asking.wait(3600.0)
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])

@@ -48,7 +48,7 @@ SECRET = Picture(b"\xff" * FRAME_BYTES, ("code 123456",), BLANK, ("code ------",
     [
         ("/", "text/html; charset=utf-8"),
         ("/app.js", "text/javascript; charset=utf-8"),
-        ("/app.css", "text/css; charset=utf-8"),
+        ("/page.css", "text/css; charset=utf-8"),
         ("/icon.svg", "image/svg+xml"),
         ("/app.webmanifest", "application/manifest+json"),
     ],
@@ -75,7 +75,7 @@ def test_the_policy_allows_our_own_files_and_nothing_else(rig: Rig) -> None:
 def test_the_page_has_no_inline_script_or_style(rig: Rig) -> None:
     page = rig.get("/").text  # type: ignore[attr-defined]  # set by Rig.get
 
-    assert page.count("<script") == 1
+    assert page.count("<script") == page.count("<script async src=") == 2
     assert "<style" not in page
     assert " style=" not in page
     assert not re.search(r"\son[a-z]+\s*=", page)
@@ -231,9 +231,9 @@ def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     page = rig.page()
     assert page.wait_for("words")["words"]["back"] == "BACK"
     rig.panel.set_language("fr", lambda text: {"BACK": "RETOUR"}.get(text, text))
-    told = page.wait_for("words")
+    words = page.wait_for("words")
 
-    assert (told["lang"], told["words"]["back"]) == ("fr", "RETOUR")
+    assert (words["lang"], words["words"]["back"]) == ("fr", "RETOUR")
 
 
 def set_sounds(rig: Rig, *, on: bool) -> None:
@@ -253,6 +253,16 @@ def test_time_that_is_up_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) 
     rig.panel.call_time(0)
 
     assert page.wait_for("time")
+
+
+def test_the_next_turn_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
+    page = rig.page()
+    page.settle()
+    for on, seat in ((False, 0), (False, 1), (True, 0)):
+        set_sounds(rig, on=on)
+        rig.panel.show_turn(seat, ())
+        page.settle()
+        assert bool([each for each in page.messages if each["kind"] == "sound"]) is on
 
 
 # Acting
@@ -318,10 +328,10 @@ def test_a_cancelled_press_is_no_press(rig: Rig) -> None:
     assert [type(event) for event in events] == [Edge, Lost, Edge]
 
 
-# Strangers
+# Viewers
 
 
-def test_a_stranger_sees_the_public_picture_only(far_rig: Rig) -> None:
+def test_a_viewer_sees_the_public_picture_only(far_rig: Rig) -> None:
     """The secret frame's pixels never reach an unpaired page, whatever it sends."""
     page = far_rig.page()
     far_rig.panel.show(SECRET)
@@ -337,7 +347,7 @@ def test_a_stranger_sees_the_public_picture_only(far_rig: Rig) -> None:
     assert "123456" not in json.dumps(page.messages)
 
 
-def test_a_strangers_controls_do_nothing(far_rig: Rig) -> None:
+def test_a_viewer_s_controls_do_nothing(far_rig: Rig) -> None:
     page = far_rig.page()
     page.send(kind="turn", steps=1)
     page.send(kind="edge", control="knob", down=True)
@@ -347,8 +357,8 @@ def test_a_strangers_controls_do_nothing(far_rig: Rig) -> None:
     assert far_rig.inbox.take(0.1) is None
 
 
-def test_the_code_of_the_test_pattern_is_masked_to_strangers(far_rig: Rig) -> None:
-    """Whatever the code is, a stranger gets the same bytes."""
+def test_the_code_of_the_test_pattern_is_masked_to_viewers(far_rig: Rig) -> None:
+    """Whatever the code is, a viewer gets the same bytes."""
     page = far_rig.page()
     pattern = Pattern("web")
     for code in ("000000", "987654"):
@@ -391,7 +401,7 @@ def test_the_token_opens_a_later_connection(far_rig: Rig) -> None:
     assert states[-1] is True
 
 
-def test_a_token_nobody_knows_is_told_to_be_forgotten(far_rig: Rig) -> None:
+def test_a_page_with_an_unknown_token_is_asked_to_forget_it(far_rig: Rig) -> None:
     page = far_rig.page()
     page.send(kind="token", token="from another year")
 
@@ -425,7 +435,7 @@ def test_a_wrong_code_is_answered_with_a_wait(far_rig: Rig) -> None:
 
 
 def test_a_code_is_not_compared_before_people_opened_it(far_rig: Rig) -> None:
-    """There is none yet: the page is told again where to open it."""
+    """There is none yet: the page shows again where to open it."""
     page = far_rig.page()
     page.send(kind="pair")
     page.wait_for("pairing")
@@ -433,7 +443,7 @@ def test_a_code_is_not_compared_before_people_opened_it(far_rig: Rig) -> None:
     assert page.wait_for("pairing")["state"] == "asked"
 
 
-def test_who_was_refused_is_told(far_rig: Rig) -> None:
+def test_a_refused_page_gets_an_answer(far_rig: Rig) -> None:
     """By itself, and again when it asks once more after the table wanted no more requests."""
     page = far_rig.page()
     page.send(kind="pair")
@@ -444,7 +454,7 @@ def test_who_was_refused_is_told(far_rig: Rig) -> None:
     assert page.wait_for("pairing")["state"] == "refused"
 
 
-def test_a_page_is_told_that_its_request_has_ended(far_rig: Rig) -> None:
+def test_a_page_learns_that_its_request_has_ended(far_rig: Rig) -> None:
     """Nobody opened it."""
     page = far_rig.page()
     page.send(kind="pair")
@@ -455,8 +465,8 @@ def test_a_page_is_told_that_its_request_has_ended(far_rig: Rig) -> None:
     assert page.wait_for("pairing")["state"] == "ended"
 
 
-def test_a_paired_page_finds_a_place_among_strangers(far_rig: Rig) -> None:
-    """It says who it is, where a stranger is sent away."""
+def test_a_paired_page_finds_a_place_among_viewers(far_rig: Rig) -> None:
+    """It says who it is, where a viewer is sent away."""
     page = far_rig.page()
     token = pair(page, far_rig)
     page.connection.close()
@@ -485,7 +495,7 @@ def test_a_page_that_was_scanned_is_paired_at_once(far_rig: Rig) -> None:
     assert far_rig.pairing.knows(answer["token"])
 
 
-def test_a_page_that_was_scanned_finds_a_place_among_strangers(far_rig: Rig) -> None:
+def test_a_page_that_was_scanned_finds_a_place_among_viewers(far_rig: Rig) -> None:
     """Its first word is the secret."""
     for _ in range(PAGES_PER_ADDRESS):
         far_rig.page().wait_for("state")
@@ -643,8 +653,8 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
 
 
 def test_a_port_that_is_taken_is_a_clear_error(rig: Rig) -> None:
-    told = rf"port {rig.panel.port}: the port is in use; is Tablemate.*\[web\] of tablemate.toml"
-    with pytest.raises(NoPanel, match=told):
+    reason = rf"port {rig.panel.port}: the port is in use; is Tablemate.*\[web\] of tablemate.toml"
+    with pytest.raises(NoPanel, match=reason):
         WebPanel(Inbox(), Pairing(clock=time.monotonic), port=rig.panel.port)
 
 
@@ -657,14 +667,14 @@ def test_an_impossible_address_is_a_clear_error(host: str, port: int) -> None:
 
 
 def test_closing_twice_frees_the_port_and_ends_the_thread() -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     panel = WebPanel(Inbox(), Pairing(clock=time.monotonic), port=0)
     panel.close()
     panel.close()
     panel.show(Picture(b"\x01" * FRAME_BYTES))
     panel.set_language("fr", str)
 
-    assert threading.active_count() == before
+    assert set(threading.enumerate()) <= before  # those of other tests may end meanwhile
     WebPanel(Inbox(), Pairing(clock=time.monotonic), port=panel.port).close()
 
 
@@ -690,7 +700,7 @@ def test_an_idle_page_wakes_nothing_up(rig: Rig) -> None:
 
 def test_without_the_web_its_library_is_not_loaded() -> None:
     program = (
-        "import sys, firmware_py.panels.pattern_loop, firmware_py.panels.test_pattern\n"
+        "import sys, firmware_py.panels.test_pattern, firmware_py.panels.test_pattern\n"
         "import firmware_py.system.pairing\n"
         "print([name for name in ('websockets', 'asyncio') if name in sys.modules])"
     )

@@ -38,7 +38,7 @@ def test_a_hand_that_rests_is_thinking_again() -> None:
 
 
 def test_entering_is_free_only_within_the_budget_of_a_turn() -> None:
-    """Whoever touches the knob again and again pays for it after ten seconds."""
+    """Touching the knob again and again costs time after ten seconds."""
     clock = MatchClock(Timing("fischer", 600.0, 0.0, 10.0), 2)
     clock.begin_turn(0, 0.0)
     for second in range(60):
@@ -179,7 +179,7 @@ def test_a_part_of_anothers_turn_earns_nothing() -> None:
 
 
 def test_each_pays_for_the_own_part_of_a_turn() -> None:
-    """Whoever claims thinks on the own clock."""
+    """The clock of the player who claims runs."""
     clock = MatchClock(Timing("turn", 60.0), 2)
     clock.begin_turn(0, 0.0)
     clock.begin_turn(1, 20.0, owner=0)

@@ -95,7 +95,7 @@ def wait(box: Any, seconds: float) -> None:
 
 
 def called(box: Any) -> bool:
-    """Say whether the screen says that somebody's time is up."""
+    """Return whether the screen shows that somebody's time is up."""
     return "Time is up" in box.text
 
 
@@ -143,7 +143,7 @@ def test_a_turn_that_was_under_way_leaves_it_to_be_read(timed: Any) -> None:
     assert play.picker.index == index
 
 
-def test_it_is_told_on_top_of_menus_and_wakes_the_display(timed: Any) -> None:
+def test_it_is_shown_on_top_of_menus_and_wakes_the_display(timed: Any) -> None:
     """Wherever people are, and if they are asleep."""
     timed.services.settings.put("clock_minutes", 20)
     timed.services.table.set_timing(timed.services.timing())
@@ -166,7 +166,7 @@ def test_a_program_that_plays_on_puts_it_away(timed: Any) -> None:
 
 
 def test_the_hold_for_home_goes_home_at_once(timed: Any) -> None:
-    """It is no press that has to be made twice."""
+    """The press does not have to be repeated."""
     wait(timed, 70.0)
     timed.hold("back")
     assert timed.chosen == "Resume Mana"

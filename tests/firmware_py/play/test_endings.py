@@ -1,4 +1,4 @@
-"""What is no choice of a game: agreements and mending in words, and wins that are shared."""
+"""Lines other than choices: agreements and corrections in words, and shared wins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def begin(box: Any, game: str) -> Any:
 def test_an_undo_says_in_the_tables_language_what_it_takes_back(
     make_box: Any, language: str, agreement: str, said: str
 ) -> None:
-    """Also if it was no move."""
+    """Also if it was not a move."""
     box = make_box(language=language)
     table = begin(box, "Mana")
     if agreement == "edit":
@@ -67,7 +67,7 @@ def left(make_box: Any) -> Any:
     return box
 
 
-def test_the_table_is_told_who_has_left(left: Any) -> None:
+def test_the_display_names_who_has_left(left: Any) -> None:
     """Nobody has to wonder whether it was understood."""
     assert "Ann" in " ".join(left.screen.work.sentences(left.services))
 

@@ -68,8 +68,8 @@ def test_a_move_is_on_disk_before_it_is_answered(box: Any, program: Program) -> 
     assert [line.text for line in box.store.record(1).lines] == ["=b1"]
 
 
-def test_moves_made_by_knob_are_told(box: Any, program: Program) -> None:
-    """As event lines; the program's own are not told back."""
+def test_moves_made_by_knob_are_sent(box: Any, program: Program) -> None:
+    """As event lines; the program's own moves are not sent back."""
     program.say(**NEW)
     program.say(cmd="play", move="=b1")
     count = len(program.heard)
@@ -175,7 +175,7 @@ def test_a_yes_is_answered_once(box: Any, program: Program) -> None:
     assert [answer["ok"] for answer in program.heard[count:]] == [True]
 
 
-def test_a_match_begun_by_knob_is_told(box: Any, program: Program) -> None:
+def test_a_match_begun_by_knob_is_followed(box: Any, program: Program) -> None:
     """The program hears its moves before it ever said anything."""
     box.choose("New game").choose("Mana").choose("Start")
     while not isinstance(box.screen, Play):
@@ -184,7 +184,7 @@ def test_a_match_begun_by_knob_is_told(box: Any, program: Program) -> None:
     assert [event["move"] for event in program.heard] == [box.services.table.match.last.text]
 
 
-def test_a_match_that_was_left_is_not_told_twice(box: Any, program: Program) -> None:
+def test_a_match_that_was_resumed_sends_each_move_once(box: Any, program: Program) -> None:
     """Also if it waits in memory, ahead of the disk."""
     program.say(**NEW)
     table = box.services.table
@@ -297,7 +297,7 @@ class TestFlood:
 class TestThoughts:
     """What needs thought is thought about elsewhere, and answered when it is ready."""
 
-    def test_a_bot_is_asked_beside_the_loop(self, box: Any, program: Program) -> None:
+    def test_a_bot_thinks_outside_the_loop(self, box: Any, program: Program) -> None:
         """The next request is answered meanwhile; the thought comes with its own number."""
         program.say(**NEW)
         program.heard.clear()
@@ -316,7 +316,7 @@ class TestThoughts:
         assert program.heard[-1]["why"] != []
 
     def test_a_move_ends_the_thought(self, box: Any, program: Program) -> None:
-        """It would be about a position that is gone; the program is told which request it was."""
+        """It would be about an old position; the answer names the request."""
         program.say(**NEW)
         program.heard.clear()
         program.say_nothing(cmd="bot", seconds=5, id=1)

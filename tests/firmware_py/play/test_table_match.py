@@ -19,6 +19,7 @@ from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 from tests.support.box import DAY
+from tests.support.stored import first_damaged_event, line_count
 
 NONE = Timing()
 FISCHER = Timing("fischer", 600.0, 10.0)
@@ -89,7 +90,7 @@ class TestStanding:
         """It is there before a choice is made, with what the dealer dealt."""
         table.begin("mandala", table="full")
         assert table.status() == RUNNING
-        assert table.store.line_count(1)
+        assert line_count(table.store, 1)
 
     def test_leaving_pauses_and_coming_back_runs_on(self, table: Table) -> None:
         """On the same turn."""
@@ -200,7 +201,7 @@ class TestRefused:
         table.store.begin(2, header, [RecordLine("0", "rubbish")])
         with pytest.raises(EngineError):
             resume_match(table.queue, 2, Timing(), lambda: 0.0)
-        assert table.store.line_count(2) == 1
+        assert line_count(table.store, 2) == 1
 
 
 class TestClock:
@@ -219,7 +220,7 @@ class TestClock:
         assert [again.clock.shown_s(seat, table.now) for seat in (0, 1)] == shown == [580.0, 560.0]
 
     def test_thinking_before_a_pause_is_charged(self, table: Table) -> None:
-        """Going Home is no way to win time."""
+        """Going Home does not win time."""
         table_match = table.begin()
         play(table_match)
         table.now += 40.0
@@ -227,7 +228,7 @@ class TestClock:
         table.now += 5000.0
         assert table.restart().clock.spent_s[1] == 40.0
 
-    def test_undo_and_mending_earn_nothing(self, table: Table) -> None:
+    def test_undo_and_corrections_earn_nothing(self, table: Table) -> None:
         """Nor does going Home and coming back."""
         table_match = table.begin()
         play(table_match, 2)
@@ -252,7 +253,7 @@ class TestClock:
         assert again.clock.shown_s(0, table.now) == 10.0
 
     def test_a_kill_gives_back_at_most_a_second(self, table: Table) -> None:
-        """The thinking since the last choice is noted beside the store, without a sync."""
+        """The time since the last choice is noted in a file without a sync."""
         table_match = table.begin()
         play(table_match)
         for _ in range(40):
@@ -358,7 +359,7 @@ class TestClock:
         play(second)
         assert [round(spent) for spent in table_match.clock.spent_s] == [10, 20]
         assert [stored.id for stored in table.queue.open_matches()] == [2, 1]
-        assert table.store.first_damaged_event(1) is None
+        assert first_damaged_event(table.store, 1) is None
         assert len(table.restart().match.lines) == 2
 
 

@@ -1,8 +1,9 @@
-"""The choices that decided a match: found in the background, kept, told, and never in the way."""
+"""The choices that decided a match: found in the background, stored, shown, never in the way."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,14 @@ from engines.match import Match
 from firmware_py.app.page_queries import PageQueries
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
-from firmware_py.match import analyst as analysts
-from firmware_py.match.analyst import Review
+from firmware_py.match import turning_points as analysts
 from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.table_match import begin_match
-from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
+from firmware_py.match.turning_points import Review, TurningPoint, TurningPointFiles, key_of
 from firmware_py.screens.history.history import PastMatch
-from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.history.replay import Replay, TurningPoints, turning_points, turning_row
 from firmware_py.screens.history.share import put_on_page
-from firmware_py.screens.history.turning_points import TurningPoints, turning_points, turning_row
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import GoToMatch
@@ -81,49 +80,81 @@ def file_of(box: Any, number: int) -> Path:
 # --- reckoning ---
 
 
-class TestReview:
-    """Backwards through a match, with thoughts that are known."""
+def answer(
+    review: Review, worth: Callable[[int, int, str | None], tuple[str | None, float] | None]
+) -> list[int]:
+    """Answer all questions of a review; return the places that were looked at, in their order.
 
-    def test_a_choice_is_measured_by_what_came_after_it(self) -> None:
-        """In a duel what one side can expect, the other cannot."""
+    `worth` gets the place, the seat and the choice to be judged, and returns a choice (None: the
+    one that was played) with its value.
+    """
+    looked: list[int] = []
+    while (question := review.question) is not None:
+        at = review._at or review._suspects[0].at  # noqa: SLF001 - which choice is looked at
+        if review._at is not None:  # noqa: SLF001 - on the way back
+            looked.append(at.place)
+        said = worth(at.place, at.seat, question.move)
+        move, value = said or (None, 0.0)
+        thought = Thought(move or at.played or "", value, ())
+        review.take(thought if said else None, (Message("why"), Message("more")))
+    return looked
+
+
+class TestReview:
+    """Backwards through a match, then a closer look, with thoughts that are known."""
+
+    def test_the_played_choice_is_compared_with_the_best(self) -> None:
+        """By what the seat knew: a cost that the closer look does not confirm is no mistake."""
         review = Review(short_match())
-        seats = []
-        values = {8: 1.0, 7: 0.6, 6: -0.6, 5: 0.5}
-        while review.view is not None:
-            at = review._at  # noqa: SLF001 - which choice is looked at
-            assert at is not None
-            seats.append((at.place, at.seat))
-            value = values.get(at.place, 0.5 if at.seat == 0 else -0.5)
-            move = at.played if at.place == 8 else "another"
-            review.take(Thought(move or "", value, ()), (Message("why"), Message("more")))
-        assert [place for place, _ in seats] == list(range(8, 0, -1))
+
+        def worth(place: int, seat: int, move: str | None) -> tuple[str | None, float]:
+            if move is not None:
+                return move, -0.9 if place == BLUNDER else 0.4
+            if place == 8:
+                return None, 1.0
+            return "another", 0.6 if seat == 0 else -0.5
+
+        assert answer(review, worth) == list(range(8, 0, -1))
         (point,) = review.points
         assert (point.place, point.seat, point.played) == (BLUNDER, 0, "e1-e4")
-        assert (point.before, point.after, point.better) == (0.6, -1.0, "another")
+        assert (point.before, point.after, point.better) == (0.6, -0.9, "another")
         assert point.words == (Message("why"),)
         assert review.part == 1.0
+
+    def test_luck_is_no_mistake(self) -> None:
+        """Everything got worse afterwards, but the choices were as good as the best."""
+        review = Review(short_match())
+        answer(review, lambda _, seat, move: (move or "another", 0.5 if seat == 0 else -0.5))
+        assert review.points == ()
+
+    def test_a_choice_that_a_closer_look_finds_best_is_no_mistake(self) -> None:
+        review = Review(short_match())
+        looked = set[int]()
+
+        def worth(place: int, _seat: int, _move: str | None) -> tuple[str | None, float]:
+            first = place not in looked
+            looked.add(place)
+            return ("another" if first else None), 1.0
+
+        answer(review, worth)
+        assert review.points == ()
 
     def test_the_best_choice_costs_nothing_however_it_went_on(self) -> None:
         """Who plays what was best made no mistake."""
         review = Review(short_match())
-        while review.view is not None:
-            at = review._at  # noqa: SLF001 - which choice is looked at
-            assert at is not None
-            review.take(Thought(at.played or "", 1.0, ()))
+        answer(review, lambda *_: (None, 1.0))
         assert review.points == ()
 
     def test_a_position_without_a_thought_is_left_out(self) -> None:
         """The others are measured all the same."""
         review = Review(short_match())
-        while review.view is not None:
-            review.take(None)
+        answer(review, lambda *_: None)
         assert review.points == ()
 
-    def test_of_many_the_dearest_are_told_in_their_order(self) -> None:
-        """Three at most."""
+    def test_of_many_the_most_expensive_are_kept_in_their_order(self) -> None:
+        """Three at most; then nothing more is asked."""
         review = Review(short_match())
-        while review.view is not None:
-            review.take(Thought("another", 1.0, ()))
+        answer(review, lambda _, __, move: ("another", 1.0) if move is None else (move, -1.0))
         assert len(review.points) == 3
         places = [point.place for point in review.points]
         assert places == sorted(places)
@@ -137,16 +168,17 @@ class TestReview:
         match.play("end")
         review = Review(match)
         values = {5: -0.5, 4: 1.0, 3: 1.0, 2: 0.9}
-        while review.view is not None:
-            at = review._at  # noqa: SLF001 - which choice is looked at
-            assert at is not None
-            review.take(Thought("another", values.get(at.place, 1.0), ()))
+
+        def worth(place: int, _: int, move: str | None) -> tuple[str | None, float]:
+            return ("another", values.get(place, 1.0)) if move is None else (move, -0.5)
+
+        answer(review, worth)
         second = next(point for point in review.points if point.place == 2)
         assert (second.seat, second.before, second.after) == (1, 0.9, -0.5)
 
 
 class TestFiles:
-    """What is kept beside the store."""
+    """The file next to the database."""
 
     POINT = TurningPoint(
         7, 0, "x", "y", 0.5, -1.0,
@@ -208,13 +240,13 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
     screen = box.screen
     assert isinstance(screen, TurningPoints)
     assert BLUNDER in [point.place for point in screen.points]
-    told = []
+    pages = []
     for _ in screen.pages:
-        told += [" ".join(box.text)]
+        pages += [" ".join(box.text)]
         box.turn(1)
     better = box.said("Better: {move}.").partition("{")[0]
-    assert any(better in text for text in told)
-    assert any(text.startswith(f"{BLUNDER}/") for text in told)  # "!7/9" was read as 17
+    assert any(better in text for text in pages)
+    assert any(text.startswith(f"{BLUNDER}/") for text in pages)  # "!7/9" was read as 17
     coached = [word for point in screen.points for word in point.words]
     assert coached
     screen.index = next(n for n, page in enumerate(screen.pages) if page.point.place == BLUNDER)
@@ -247,11 +279,14 @@ class TestNeverInTheWay:
     """It gives way, ends, and begins anew."""
 
     def test_other_questions_come_first(self, box: Any) -> None:
-        """Whoever waits for a move gets it before the next position is looked at."""
+        """A player who waits for a move gets it before the next position is analysed."""
         end_match(box)
         heard: list[str] = []
-        view = Review(short_match()).view
-        box.services.thinker.ask(Job(GAME, view, 1, nodes=10), lambda reply: heard.append("move"))
+        question = Review(short_match()).question
+        assert question is not None
+        box.services.thinker.ask(
+            Job(GAME, question.view, 1, nodes=10), lambda reply: heard.append("move")
+        )
         whole = box.services.analyst._files  # noqa: SLF001 - watched
         keeps = whole.write
 
@@ -262,6 +297,17 @@ class TestNeverInTheWay:
         whole.write = write
         box.think()
         assert heard == ["move", "kept"]
+
+    def test_what_was_found_so_far_can_be_read_meanwhile(self, box: Any) -> None:
+        """Nothing yet, which is not the same as a match that nobody thinks about."""
+        table = end_match(box)
+        assert box.services.analyst.found(table.number, table.match) == ()
+
+    def test_another_match_is_not_the_one_it_thinks_about(self, box: Any) -> None:
+        table = end_match(box)
+        analyst = box.services.analyst
+        assert analyst.found(table.number + 1, table.match) is None
+        assert analyst.part(table.number + 1) is None
 
     def test_the_time_is_limited(self, box: Any) -> None:
         """What was found until then is kept."""
@@ -281,7 +327,7 @@ class TestNeverInTheWay:
         assert not file_of(box, table.number).exists()
 
     def test_a_damaged_file_is_found_again(self, box: Any) -> None:
-        """Whoever asks waits once more."""
+        """The next request waits once more."""
         table = end_match(box)
         box.think()
         file_of(box, table.number).write_text(json.dumps({"key": "?"}))
@@ -300,7 +346,7 @@ class TestNeverInTheWay:
         box.choose("Delete").turn(1).press().turn(1).press()
         assert not file_of(box, table.number).exists()
 
-    def test_a_player_that_fails_is_told(self, box: Any) -> None:
+    def test_a_player_that_fails_is_reported(self, box: Any) -> None:
         """And tried again when somebody asks."""
         table = end_match(box)
         analyst = box.services.analyst
@@ -345,7 +391,7 @@ def test_the_history_offers_them_where_the_game_has_a_player(box: Any) -> None:
     for game in catalog.GAMES:
         past = PastMatch(box.services, stored._replace(header=stored.header._replace(game=game)))
         labels = [row.item.label for row in past._make()]
-        assert ("Turning points" in labels) == (facts_of(game).practice is not None)
+        assert ("Turning points" in labels) == (info_of(game).practice is not None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -358,15 +404,15 @@ def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language
     point = TurningPoint(BLUNDER, 0, "e1-e4", "e1-f3", 0.3, -1.0, words)
     TurningPointFiles(folder).write(table.number, key_of(table.match), (point,))
     room = PageQueries(folder, lambda: language)
-    (told,) = room.read("match", json.dumps({"match": table.number}))["decided"]
-    assert (told["place"], told["who"]) == (BLUNDER, "Anna")
-    assert "e4" in told["played"]
-    assert "f3" in told["words"][0]
-    assert len(told["words"]) == 3
-    assert "Anna" in told["words"][1]  # whoever reads it may be somebody else
+    (decided,) = room.read("match", json.dumps({"match": table.number}))["decided"]
+    assert (decided["place"], decided["who"]) == (BLUNDER, "Anna")
+    assert "e4" in decided["played"]
+    assert "f3" in decided["words"][0]
+    assert len(decided["words"]) == 3
+    assert "Anna" in decided["words"][1]  # the reader may be somebody else
     ended = gather(Archive(box.store.connection), table.number)
     path = put_on_page(box.services, ended)
     _, body = box.services.shared_pages[path]()
     shared = unescape(body.decode())
-    assert f'<li value="{BLUNDER}"><strong>{told["played"]}</strong>' in shared
-    assert told["words"][0] in shared
+    assert f'<li value="{BLUNDER}"><strong>{decided["played"]}</strong>' in shared
+    assert decided["words"][0] in shared

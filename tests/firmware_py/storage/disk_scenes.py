@@ -19,7 +19,7 @@ from firmware_py.storage.write_queue import WriteQueue
 
 SIZE = "400k"
 FREE_PAGES = 24
-"""So many ways to be full are tried: none, one, two pages are left."""
+"""The number of fill levels to try: none, one, two … pages are left."""
 
 
 def mount(folder: Path, options: str) -> None:
@@ -169,7 +169,7 @@ def taken_away(folder: Path) -> None:
     mount(folder, f"size={SIZE}")
     play(table, 2)
     assert queue.unsaved == 2
-    assert "taken away" in queue.error, queue.error
+    assert "was removed" in queue.error, queue.error
     subprocess.run(["umount", str(folder)], check=True)
     assert queue.retry()
     assert store.record(1).lines == tuple(table.match.lines)

@@ -1,4 +1,4 @@
-"""Backup and restore: one sound file, made beside a running box, put back without loss."""
+"""Backup and restore: one sound file, made while the box runs, restored without loss."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED
 from firmware_py.storage.schema import SCHEMA_VERSION, write_version
 from firmware_py.storage.store import Store
+from tests.support.stored import first_damaged_event, open_numbers
 
 DAY = 1_790_000_000
 
@@ -76,12 +77,12 @@ class TestBackup:
         assert games(tmp_path / "other") == ["icehouse", "mana"]
         again = Store(tmp_path / "other")
         assert again.players() == ["Anna"]
-        assert again.first_damaged_event(1) is None
-        assert again.first_damaged_event(2) is None
+        assert first_damaged_event(again, 1) is None
+        assert first_damaged_event(again, 2) is None
         again.close()
 
     def test_it_is_one_file(self, store: Store, data: Path, tmp_path: Path) -> None:
-        """No log beside it that somebody could forget."""
+        """There is no log that could be left behind."""
         back_up(data, tmp_path / "copy.db")
         check_backup(tmp_path / "copy.db")
         assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "data"]
@@ -250,7 +251,7 @@ class TestCheck:
             check_backup(backup)
         assert backup.read_bytes() == before
 
-    def test_looking_leaves_nothing_beside_it(self, backup: Path) -> None:
+    def test_a_check_creates_no_files(self, backup: Path) -> None:
         """Not even for a database file copied as it lay."""
         raw = sqlite3.connect(backup)
         raw.execute("PRAGMA journal_mode=WAL")
@@ -347,7 +348,7 @@ class TestRestore:
         assert report is None
         assert games(data) == ["mana"]
 
-    def test_a_match_that_is_damaged_in_the_backup_is_cut_and_told(
+    def test_a_damaged_match_of_a_backup_is_shortened_and_reported(
         self, backup: Path, data: Path
     ) -> None:
         """The others come back whole; the notice says how many did not."""
@@ -359,11 +360,11 @@ class TestRestore:
         assert report is not None
         assert report.salvaged is not None
         assert report.salvaged.shortened == 1
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
         store.close()
 
     def test_what_is_about_a_box_stays_its_own(self, data: Path, tmp_path: Path) -> None:
-        """Whoever hands a backup over is not paired by that, and nobody's pairing is lost."""
+        """A backup brings no pairing, and a restore removes none."""
         other = Store(tmp_path / "other")
         other.put_setting("own:pages", "of the other box")
         other.put_setting("own:pairing", "its waits")
@@ -388,7 +389,7 @@ class TestRestore:
     def test_a_file_that_was_set_aside_comes_back_with_its_log(
         self, data: Path, tmp_path: Path, damage: str, archive: Any
     ) -> None:
-        """Whole, where it can be read again; else what can be saved of it, and that is told."""
+        """All of it if it can be read again, else what can be saved, with a report."""
         live = Store(tmp_path / "live")
         for _ in range(6):
             archive(live, "mana")
@@ -397,7 +398,7 @@ class TestRestore:
         aside = tmp_path / "tablemate-damaged-1.db"
         files = {"": bytearray(live.path.read_bytes())}
         files["-wal"] = bytearray(live.path.with_name("tablemate.db-wal").read_bytes())
-        numbers = live.open_numbers(), live.next_match()
+        numbers = open_numbers(live), live.next_match()
         live.close()
         if damage == "file":
             files[""][4096:] = bytes(len(files[""]) - 4096)
@@ -411,13 +412,13 @@ class TestRestore:
         store, report = open_or_recover(data)
         assert (report is None) == (damage in ("none", "head")), report
         if damage in ("none", "head"):
-            assert (store.open_numbers(), store.next_match()) == numbers
+            assert (open_numbers(store), store.next_match()) == numbers
         else:
             assert store.next_match() > 1
         store.close()
 
     def test_a_cut_before_the_swap_changes_nothing(self, backup: Path, data: Path) -> None:
-        """The incoming file lies there, and the box starts with what it had."""
+        """The incoming file exists, and the box starts with its old database."""
         bring_in(data, backup)
         assert games(data) == ["icehouse"]
 
@@ -431,6 +432,20 @@ class TestRestore:
         with pytest.raises(NotWritten):
             swap(data)
         assert games(data) == ["icehouse"]
+
+    def test_a_copy_that_cannot_be_written_is_reported(
+        self, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As on a disk that is full all of a sudden."""
+        Store(data).close()
+
+        def fail(_folder: Path, _copy: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        monkeypatch.setattr("firmware_py.storage.own_texts.pack", fail)
+        with pytest.raises(NotWritten, match="Writing"):
+            back_up(data, tmp_path / "copies")
+        assert list(tmp_path.iterdir()) == [data]
 
     def test_the_command_says_what_it_did(self, backup: Path, data: Path, capsys: Any) -> None:
         """Where the old one is."""

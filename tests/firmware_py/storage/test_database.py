@@ -27,9 +27,7 @@ def failed(code: int) -> sqlite3.Error:
         (sqlite3.OperationalError("without a code"), False),
     ],
 )
-def test_a_place_that_did_not_answer_is_told_from_other_troubles(
-    error: Exception, is_so: bool
-) -> None:
+def test_a_read_error_is_distinguished_from_other_troubles(error: Exception, is_so: bool) -> None:
     """A disk that is full will not answer a moment later."""
     assert is_unread(error) is is_so
 
@@ -44,5 +42,5 @@ def test_a_place_that_did_not_answer_is_told_from_other_troubles(
         (sqlite3.SQLITE_BUSY, False),
     ],
 )
-def test_damage_is_told_from_troubles_of_the_disk(code: int, is_so: bool) -> None:
+def test_damage_is_distinguished_from_troubles_of_the_disk(code: int, is_so: bool) -> None:
     assert is_damage(failed(code)) is is_so

@@ -23,7 +23,7 @@ SOME = (1, 2, 5, 14, 40, 92)
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_call_that_fails_costs_nothing_confirmed(disk: Disk, scene: str) -> None:
-    """Once or for good, with each error in turn: no traceback, nothing lost, and told."""
+    """Once or lasting, with each error in turn: no traceback, nothing lost, and a report."""
     hit = set()
     for kind in KINDS:
         for turn, at in enumerate(SOME):
@@ -37,7 +37,7 @@ def test_a_call_that_fails_costs_nothing_confirmed(disk: Disk, scene: str) -> No
 
 
 @pytest.mark.parametrize("lasts", [False, True], ids=["once", "for good"])
-def test_a_first_page_that_cannot_be_read_is_told_at_the_start(disk: Disk, lasts: bool) -> None:
+def test_a_first_page_that_cannot_be_read_is_reported_at_the_start(disk: Disk, lasts: bool) -> None:
     """It is neither lost nor taken for a new box."""
     outcome = disk.run(Case("start", "head", 1, errno.EIO, lasts))
     assert outcome == (True, "", "", "")

@@ -1,4 +1,4 @@
-"""The disk fails in mid-match: the table is told, play goes on, and nothing stays unsaved.
+"""The disk fails during a match: the box shows it, play goes on, and nothing stays unsaved.
 
 Three real faults, as root and not as root alike: a tmpfs of a few hundred KiB in a mount
 namespace of its own (full, and read-only), files made immutable or unwritable, and the loss of
@@ -27,6 +27,7 @@ from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import OVER, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
+from tests.support.stored import first_damaged_event, line_count
 
 SCENES = Path(__file__).parent / "disk_scenes.py"
 NOBODY = 65534
@@ -109,7 +110,7 @@ class TestUnwritable:
         assert "NOT SAVED" not in bar(box)
         assert table.saved
         assert box.store.record(1).lines == tuple(table.match.lines)
-        assert box.store.first_damaged_event(1) is None
+        assert first_damaged_event(box.store, 1) is None
 
     def test_no_tick_is_drawn_for_what_is_not_saved(self, box: Any) -> None:
         """The screen of play has one only when the choice is on disk."""
@@ -132,7 +133,7 @@ class TestUnwritable:
         box.services.queue.due(box.now + 10.0)
         box.app.paint()
         assert "NOT SAVED" not in bar(box)
-        assert box.store.line_count(1) == 1
+        assert line_count(box.store, 1) == 1
 
     def test_home_and_back_lose_nothing(self, box: Any) -> None:
         """The match is found again with the moves that are only in memory."""
@@ -212,7 +213,7 @@ class TestRights:
         store.close()
 
     @pytest.mark.parametrize("damage", [False, True], ids=["whole", "damaged"])
-    def test_a_folder_that_cannot_be_written_is_told_in_lines_without_a_traceback(
+    def test_a_folder_that_cannot_be_written_is_reported_without_a_traceback(
         self, caplog: pytest.LogCaptureFixture, damage: bool
     ) -> None:
         """Before there is a log file they come to the terminal."""
@@ -284,7 +285,7 @@ def test_two_programs_cannot_share_the_data(box: Any) -> None:
     assert "another Tablemate works in" in done.stderr
     assert "--data" in done.stderr
     box.play()
-    assert box.store.line_count(1) == 3
+    assert line_count(box.store, 1) == 3
 
 
 def test_what_was_stored_late_is_what_was_played(box: Any) -> None:

@@ -17,6 +17,7 @@ from firmware_py.storage.damage import DamageFound, Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import DamagedMatch, Store
 from firmware_py.storage.write_queue import WriteQueue
+from tests.support.stored import line_count
 
 NAME = "tablemate.db"
 
@@ -48,7 +49,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_match_and_its_events_vouch_for_each_other(store: Store, change: str) -> None:
-    """Whoever reads it is told, and so is the table when the walk comes to it."""
+    """Reading it raises, and the inspection reports it."""
     store.connection.execute(change)
     with pytest.raises(DamagedMatch):
         store.events(1)
@@ -92,7 +93,7 @@ def test_events_without_their_match_are_found(store: Store, tmp_path: Path) -> N
     store.close()
     again, report = open_or_recover(tmp_path / "data")
     assert report is not None
-    assert again.line_count(2)
+    assert line_count(again, 2)
     again.close()
 
 
@@ -117,12 +118,12 @@ def test_every_page_may_be_older_than_it_should_be(
         folder.mkdir()
         (folder / NAME).write_bytes(new[:at] + old[at : at + 4096] + new[at + 4096 :])
         again, report = open_or_recover(folder)
-        told = report is not None or walk(again)
+        is_reported = report is not None or walk(again)
         whole = all(
-            again.line_count(number) is not None and again.events(number) == events
+            line_count(again, number) is not None and again.events(number) == events
             for number, events in truth.items()
         )
-        assert told or whole, at
+        assert is_reported or whole, at
         again.close()
     assert older > 2
 
@@ -144,7 +145,7 @@ def test_an_index_that_lacks_a_match_is_found(store: Store, tmp_path: Path) -> N
     shutil.copy(path, copy)
     again, report = open_or_recover(tmp_path / "data")
     assert report is not None
-    assert [again.line_count(number) is not None for number in (1, 2, 3)] == [True] * 3
+    assert [line_count(again, number) is not None for number in (1, 2, 3)] == [True] * 3
     again.close()
 
 

@@ -22,6 +22,7 @@ from firmware_py.storage.event_log import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.schema import SCHEMA_VERSION, row_hash, write_version
 from firmware_py.storage.store import Store
+from tests.support.stored import first_damaged_event, line_count
 
 DEEP = "[" * 100_000
 
@@ -261,11 +262,11 @@ def test_what_cannot_be_verified_does_not_come_in(
 def use(data: Path) -> None:
     """Start on restored data and read all of it."""
     store, _ = open_or_recover(data)
-    assert store.first_damaged_event(2) is None
-    assert store.line_count(2)
+    assert first_damaged_event(store, 2) is None
+    assert line_count(store, 2)
     archive = Archive(store.connection)
     for match in archive.older(None, 99):
-        assert store.first_damaged_event(match.id) is None
+        assert first_damaged_event(store, match.id) is None
     list(archive.results())
     assert store.settings() == {"language": "fr"}
     assert store.players() == ["Ada"]
@@ -275,7 +276,7 @@ def use(data: Path) -> None:
 
 
 def test_a_match_with_a_true_chain_and_absurd_words_is_only_data(good: Path, data: Path) -> None:
-    """Whoever can write hashes can write any match; it is listed, and refused when it is opened."""
+    """With valid hashes any match can be written; it is listed, and refused when it is opened."""
     with closing(sqlite3.connect(good)) as db:
         (text,) = db.execute("SELECT header FROM matches WHERE id=1").fetchone()
         header = read(text).header

@@ -1,4 +1,4 @@
-"""The note of the newest event: a log that lost its end, or is gone, is told from a power cut."""
+"""The note of the newest event distinguishes a damaged or missing log from a power cut."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from firmware_py.storage.event_log import NewestEvent, find_newest
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.recovery_report import RecoveryReport
 from firmware_py.storage.store import PAUSED, Store
+from tests.support.stored import line_count
 
 NAME = "tablemate.db"
 LOG = f"{NAME}-wal"
@@ -53,7 +54,7 @@ def pull_plug(store: Store, to: Path) -> Path:
 
 
 def start(folder: Path) -> RecoveryReport | None:
-    """Start a box and end it; return what the table was told."""
+    """Start a box and end it; return its report."""
     opened, report = open_or_recover(folder)
     opened.close()
     return report
@@ -67,7 +68,7 @@ def test_a_power_cut_is_no_damage(store: Store, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("back", [1, 100, 2000, 4096, 4110])
-def test_a_lost_end_of_the_log_is_told(store: Store, tmp_path: Path, back: int) -> None:
+def test_a_lost_end_of_the_log_is_reported(store: Store, tmp_path: Path, back: int) -> None:
     """Only the last choice is in it: without the note it would look like a choice in flight."""
     folder = pull_plug(store, tmp_path / "cut")
     log = bytearray((folder / LOG).read_bytes())
@@ -80,20 +81,20 @@ def test_a_lost_end_of_the_log_is_told(store: Store, tmp_path: Path, back: int) 
     assert start(without) is None
 
 
-def test_a_log_that_is_gone_is_told(store: Store, tmp_path: Path) -> None:
+def test_a_missing_log_is_reported(store: Store, tmp_path: Path) -> None:
     """And what was folded in before is there."""
     folder = pull_plug(store, tmp_path / "cut")
     (folder / LOG).unlink()
     opened, report = open_or_recover(folder)
     assert report is not None
-    assert opened.line_count(1) == 1
-    assert opened.line_count(2) is None
+    assert line_count(opened, 1) == 1
+    assert line_count(opened, 2) is None
     opened.close()
     assert start(folder) is not None, "until somebody has read it"
 
 
 @pytest.mark.parametrize("empty", [False, True], ids=["gone", "empty"])
-def test_a_log_that_is_gone_with_the_note_is_told(
+def test_a_log_that_is_missing_with_the_note_is_reported(
     store: Store, tmp_path: Path, empty: bool
 ) -> None:
     """The file is marked as open, so it had a log."""
@@ -138,7 +139,7 @@ def test_a_power_cut_at_any_statement_of_a_start_or_an_end_is_no_damage(tmp_path
 
 
 @pytest.mark.parametrize("left", ["note", "damaged note", "empty log"])
-def test_files_that_are_gone_as_a_whole_are_told(store: Store, tmp_path: Path, left: str) -> None:
+def test_files_that_are_all_missing_are_reported(store: Store, tmp_path: Path, left: str) -> None:
     """The note is all that is left, or not even that as a whole; a new file begins."""
     folder = pull_plug(store, tmp_path / "cut")
     (folder / LOG).unlink()
@@ -210,7 +211,7 @@ def test_a_note_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     made = Store(tmp_path / "live")
     (tmp_path / "live" / NOTE).symlink_to(victim)
     assert begin(made) == 1
-    assert made.line_count(1) == 1
+    assert line_count(made, 1) == 1
     made.close()
     assert victim.read_text() == "of somebody"
 

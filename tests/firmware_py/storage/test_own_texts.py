@@ -38,7 +38,7 @@ def open_and_close(data: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """A backup of a running box with two texts of its own, and things beside them."""
+    """A backup of a running box with two texts and other files in their folder."""
     data = tmp_path / "data"
     store = Store(data)
     store.put_setting("language", "fr")
@@ -77,7 +77,7 @@ def test_a_running_box_gets_them_at_once(tmp_path: Path, backup: Path) -> None:
     store.close()
 
 
-def test_what_lies_there_with_other_words_is_kept_beside(tmp_path: Path, backup: Path) -> None:
+def test_an_existing_text_with_other_content_is_kept(tmp_path: Path, backup: Path) -> None:
     data = tmp_path / "other"
     for name, text in (("skat.toml", "newer"), ("skat-2.toml", "second"), ("own.toml", "mine")):
         write(data, name, text)

@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -20,7 +20,8 @@ from firmware_py.doctor.findings import Environment, Status
 from firmware_py.history.export import run_export
 from firmware_py.history.problem_report import run_report
 from firmware_py.storage.backup import back_up, run_backup, run_restore
-from firmware_py.storage.owner import become_owner_of
+from firmware_py.storage.disk import become_owner_of, write_as_owner
+from firmware_py.storage.errors import StoreError
 from firmware_py.storage.store import Store
 from hardware.events import Inbox, Stopped
 
@@ -143,7 +144,7 @@ def test_an_export_of_a_link_gives_away_nothing(data: Path, place: Path) -> None
 
 
 def test_an_export_makes_nothing_through_a_link(data: Path, place: Path) -> None:
-    """Nor does SQLite, which puts files of its own beside the database."""
+    """Nor does SQLite, which creates files next to the database."""
     for ending in ("-wal", "-shm"):
         (data / f"tablemate.db{ending}").unlink(missing_ok=True)
         (data / f"tablemate.db{ending}").symlink_to(place / "new")
@@ -195,3 +196,39 @@ def test_a_folder_of_root_is_roots(place: Path) -> None:
     """Nothing is given up, and neither for a folder that is not there yet."""
     assert not become_owner_of(place)
     assert not become_owner_of(place / "new" / "one")
+
+
+def test_work_for_an_owner_is_done_as_that_owner(data: Path, place: Path) -> None:
+    """In a child: the command itself stays root."""
+    with (place / "who").open("wb") as target:
+        write_as_owner(data, lambda file: file.write(repr(os.getresuid()).encode()), target)
+    assert (place / "who").read_text() == repr((NOBODY,) * 3)
+    assert os.getresuid() == (0, 0, 0)
+
+
+def test_work_for_an_owner_has_none_of_roots_groups(data: Path, place: Path) -> None:
+    """A group of root can open files as well as root."""
+    with (place / "who").open("wb") as target:
+        write_as_owner(data, lambda file: file.write(repr(os.getresgid()).encode()), target)
+    assert (place / "who").read_text() == repr((NOBODY,) * 3)
+
+
+def test_work_that_fails_in_the_child_is_reported(data: Path, place: Path) -> None:
+    """With its own words."""
+
+    def fail(_target: BinaryIO) -> None:
+        raise OSError("the card is gone")
+
+    with (place / "out").open("wb") as target, pytest.raises(StoreError, match="the card is gone"):
+        write_as_owner(data, fail, target)
+
+
+def test_a_backup_of_a_link_to_another_database_gives_away_nothing(data: Path, place: Path) -> None:
+    """Even where root could make a good backup of it."""
+    secret = place / "secret.db"
+    shutil.copy(data / "tablemate.db", secret)
+    secret.chmod(0o600)
+    (data / "tablemate.db").unlink()
+    (data / "tablemate.db").symlink_to(secret)
+    assert as_root(lambda: run_backup(data, place / "copy.db")) == 1
+    assert not (place / "copy.db").exists()

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGKILL
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,13 +28,14 @@ from firmware_py.storage import database, raw_pages, salvage
 from firmware_py.storage.damage import SHORTEST_LOG, find_damage
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows, read_log
-from firmware_py.storage.recovery import mend, open_or_recover
+from firmware_py.storage.recovery import open_or_recover, recover_if_damaged
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
 from firmware_py.storage.schema import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import Push
+from tests.support.stored import first_damaged_event, line_count
 
 CHOICES = 30
 NAME = "tablemate.db"
@@ -138,7 +140,7 @@ def frames(log: bytes) -> range:
 
 
 def is_commit(log: bytes, at: int) -> bool:
-    """Say whether a frame ends a transaction."""
+    """Return whether a frame ends a transaction."""
     return bool(int.from_bytes(log[at + 4 : at + 8]))
 
 
@@ -183,7 +185,7 @@ class TestTorn:
             (folder / f"{NAME}-wal").write_bytes(log[:length])
             store, report = open_or_recover(folder)
             assert (report is None) == (length >= SHORTEST_LOG), length
-            if store.line_count(1) is not None:
+            if line_count(store, 1) is not None:
                 lines = store.record(1).lines
                 assert lines in cut.steps, length
                 reached.add(lines)
@@ -212,7 +214,7 @@ class TestTorn:
         (folder / f"{NAME}-wal").unlink()
         store, report = open_or_recover(folder)
         assert report is not None
-        assert store.line_count(1) is None
+        assert line_count(store, 1) is None
         store.close()
 
     def test_a_damaged_place_in_the_log_does_not_cost_what_follows(
@@ -227,7 +229,7 @@ class TestTorn:
             damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
             store, report = open_or_recover(folder)
             assert report is not None
-            lines = store.record(1).lines if store.line_count(1) is not None else ()
+            lines = store.record(1).lines if line_count(store, 1) is not None else ()
             assert lines == cut.steps[-1][: len(lines)]
             best = max(best, len(lines))
             store.close()
@@ -322,7 +324,7 @@ class TestTorn:
         store.close()
 
     def test_a_choice_in_flight_is_no_damage(self, tmp_path: Path) -> None:
-        """The last commit is whole, a page before it is not: nobody was told of that choice."""
+        """The last commit is intact, a page before it is not: that choice was never confirmed."""
         log = live_log(tmp_path / "live", tmp_path / "data")
         first, *_, commit = last_frames(log)
         assert first < commit, "the last transaction has several pages"
@@ -333,13 +335,13 @@ class TestTorn:
         store.close()
 
     def test_a_log_without_a_head_is_damaged_even_with_one_commit(self, tmp_path: Path) -> None:
-        """Its head was on the disk before that commit, so this is no choice in flight."""
+        """Its header was synced before that commit, so this is not an interrupted choice."""
         log = live_log(tmp_path / "live", tmp_path / "data")
         end = next(at for at in frames(log) if is_commit(log, at)) + FRAME
         (tmp_path / "data" / f"{NAME}-wal").write_bytes(bytes(32) + log[32:end])
         store, report = open_or_recover(tmp_path / "data")
         assert report is not None
-        assert store.line_count(1) == 0
+        assert line_count(store, 1) == 0
         store.close()
 
     def test_a_log_of_nothing_but_a_head_is_empty(self, tmp_path: Path) -> None:
@@ -366,7 +368,7 @@ class TestTorn:
 
 
 class TestDamaged:
-    """What a bad card or a stranger does to the file."""
+    """What a bad card or an attacker does to the file."""
 
     @pytest.mark.parametrize(
         "rubbish", [b"", b"x", b"rubbish" * 5000, b"SQLite format 3\0", b"SQLite format 3\0" * 999]
@@ -374,7 +376,7 @@ class TestDamaged:
     def test_rubbish_is_set_aside_and_a_new_file_begun(
         self, tmp_path: Path, rubbish: bytes
     ) -> None:
-        """As it was, under a number; the table is told."""
+        """It is kept unchanged under a number, and the box shows a report."""
         (tmp_path / NAME).write_bytes(rubbish)
         store, report = open_or_recover(tmp_path)
         assert report is not None
@@ -385,7 +387,7 @@ class TestDamaged:
         store.close()
         again, same = open_or_recover(tmp_path)
         assert same == report, "nobody has read it yet"
-        assert again.line_count(1)
+        assert line_count(again, 1)
         again.close()
 
     def test_a_second_damage_gets_the_next_number(self, tmp_path: Path) -> None:
@@ -413,8 +415,8 @@ class TestDamaged:
             store, _ = open_or_recover(folder)
             for number, lines in truth.items():
                 if (
-                    store.line_count(number) is not None
-                    and store.first_damaged_event(number) is None
+                    line_count(store, number) is not None
+                    and first_damaged_event(store, number) is None
                 ):
                     found = store.record(number).lines
                     assert found == lines[: len(found)], (page, number)
@@ -457,7 +459,7 @@ class TestDamaged:
                 file.truncate(length)
             store, report = open_or_recover(folder)
             for number, lines in truth.items():
-                if store.line_count(number) is not None:
+                if line_count(store, number) is not None:
                     found = store.record(number).lines
                     assert found == lines[: len(found)]
                     assert report is not None or found == lines, "nothing is lost without a word"
@@ -478,7 +480,7 @@ class TestDamaged:
             byte = (folder / NAME).read_bytes()[at] ^ 1 << chance.randrange(8)
             damage(folder / NAME, at, bytes([byte]))
             store, _ = open_or_recover(folder)
-            if store.line_count(3) is not None:
+            if line_count(store, 3) is not None:
                 found = store.record(3).lines
                 assert found == truth[: len(found)], at
             store.close()
@@ -522,7 +524,7 @@ class TestDamaged:
             "by": "agreed",
         }
         assert Archive(store.connection).stored(1).events == 5
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
         store.close()
 
     @pytest.mark.parametrize("lost", ["DELETE FROM matches WHERE id=3", "events"])
@@ -598,7 +600,7 @@ class TestDamaged:
         store, report = open_or_recover(folder)
         assert report is not None
         assert report.salvaged is not None
-        assert store.line_count(3) is None
+        assert line_count(store, 3) is None
         assert report.salvaged == Salvaged(matches=2, events=report.salvaged.events)
         store.close()
 
@@ -625,6 +627,19 @@ STRANGE = {
 }  # fmt: skip
 
 
+class FailingDisk:
+    """Knows of one match, number 7, and fails at whatever else is asked."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def execute(self, statement: str, *_values: object) -> Any:
+        """Answer the first question."""
+        if "UNION" not in statement:
+            raise self._error
+        return SimpleNamespace(fetchall=lambda: [(7,)])
+
+
 class TestStrange:
     """Each match is saved on its own, and whatever is in one, the box starts with the others."""
 
@@ -632,7 +647,7 @@ class TestStrange:
     def test_a_strange_match_costs_no_other(
         self, long: Cut, tmp_path: Path, changes: tuple[str, ...]
     ) -> None:
-        """It is told, the others are whole, and new ones can be begun."""
+        """It is reported, the others are complete, and new ones can be begun."""
         folder = long.copy(tmp_path / "data")
         with closing(sqlite3.connect(folder / NAME)) as db:
             for change in changes:
@@ -641,7 +656,7 @@ class TestStrange:
         store, report = open_or_recover(folder)
         assert report is not None
         assert report.salvaged is not None
-        assert store.line_count(1) == store_lines(long, 1)
+        assert line_count(store, 1) == store_lines(long, 1)
         queue = WriteQueue(store)
         for match in queue.open_matches():
             with suppress(StoreError, EngineError):
@@ -668,14 +683,26 @@ class TestStrange:
         assert report is not None
         assert report.salvaged is not None
         assert (report.salvaged.matches, report.salvaged.lost_numbers) == (2, (2,))
-        told = report.text(lambda words, **places: words.format(**places))
-        assert "Matches lost: 1 (2)" in told
+        text = report.text(lambda words, **places: words.format(**places))
+        assert "Matches lost: 1 (2)" in text
         store.close()
+
+    def test_a_disk_that_fails_is_not_taken_for_a_match_that_is_lost(self) -> None:
+        """The recovery as a whole fails, and is tried again at the next start."""
+        found: Any = FailingDisk(OSError("the card is gone"))
+        with closing(sqlite3.connect(":memory:")) as db, pytest.raises(OSError, match="is gone"):
+            salvage.save_matches(found, db)
+
+    def test_a_match_whose_pages_are_damaged_is_lost_alone(self) -> None:
+        """The others may be whole."""
+        found: Any = FailingDisk(sqlite3.DatabaseError("database disk image is malformed"))
+        with closing(sqlite3.connect(":memory:")) as db:
+            assert salvage.save_matches(found, db).lost_numbers == (7,)
 
     def test_a_recovery_that_fails_leaves_an_empty_box_and_the_old_file(
         self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """It starts, tells, and whoever mends the program finds everything."""
+        """It starts with a report, and the log has the traceback."""
         folder = long.copy(tmp_path / "data")
         damage(folder / NAME, 0, bytes(100))
         before = (folder / NAME).read_bytes()
@@ -693,7 +720,7 @@ class TestStrange:
 
 
 class TestReport:
-    """What the table is told."""
+    """The words of the report."""
 
     @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("size", ["normal", "large"])
@@ -762,9 +789,9 @@ class TestReport:
 
 
 class TestNotice:
-    """What was found is told until somebody has read it."""
+    """The report is shown until somebody has read it."""
 
-    def test_it_is_told_at_every_start_until_it_is_closed(
+    def test_it_is_shown_at_every_start_until_it_is_closed(
         self, make_box: Any, long: Cut, tmp_path: Path
     ) -> None:
         """A power cut before the first press must not swallow it."""
@@ -787,7 +814,7 @@ class TestNotice:
         assert nothing is None
         store.close()
 
-    def test_a_recovery_cut_off_before_the_swap_is_told_by_the_next_start(
+    def test_a_recovery_cut_off_before_the_swap_is_reported_by_the_next_start(
         self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """With the counts that were found then."""
@@ -813,7 +840,7 @@ class TestNotice:
         store.close()
 
     @pytest.mark.parametrize("content", [b"", b"[]", b"[" * 4000, b"\xff", b'{"salvaged": 3}'])
-    def test_one_that_cannot_be_read_is_told_all_the_same(
+    def test_a_notice_that_cannot_be_read_is_shown_all_the_same(
         self, long: Cut, tmp_path: Path, content: bytes
     ) -> None:
         """Something happened, and that much is known."""
@@ -851,7 +878,7 @@ class TestSwap:
     def test_the_old_log_is_away_on_the_disk_before_the_new_file_comes(
         self, cut: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Beside the new file SQLite would take it for its own."""
+        """SQLite would apply it to the new file."""
         folder = cut.copy(tmp_path / "data")
         damage(folder / NAME, 0, bytes(100))
         synced = []
@@ -864,7 +891,7 @@ class TestSwap:
                 synced.append(tuple(there))
 
         monkeypatch.setattr("os.fsync", see)
-        mend(folder)
+        recover_if_damaged(folder)
         assert synced == [(True, True), (True, False), (False, False)]
 
     def test_a_sound_file_is_left_alone(self, cut: Cut, tmp_path: Path) -> None:
@@ -874,8 +901,8 @@ class TestSwap:
         assert not list((tmp_path / "data").glob("*damaged*"))
         store.close()
 
-    def test_a_broken_match_that_cannot_be_mended_now_waits(self, tmp_path: Path) -> None:
-        """The others can be played; once there is room, the next start mends it."""
+    def test_a_damaged_match_that_cannot_be_recovered_now_waits(self, tmp_path: Path) -> None:
+        """The others can be played; once there is room, the next start recovers it."""
         store = Store(tmp_path)
         keep(store, played(1, 5))
         keep(store, played(2, 5))
@@ -885,13 +912,13 @@ class TestSwap:
         blocked.mkdir()  # as a full disk would keep it from being built
         store, report = open_or_recover(tmp_path)
         assert (report, store.on_disk) == (None, True)
-        assert store.first_damaged_event(1) == 2
-        assert store.first_damaged_event(2) is None
+        assert first_damaged_event(store, 1) == 2
+        assert first_damaged_event(store, 2) is None
         store.close()
         blocked.rmdir()
         store, report = open_or_recover(tmp_path)
         assert report is not None
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
         store.close()
 
     def test_a_running_box_is_not_looked_into(self, tmp_path: Path) -> None:
@@ -909,7 +936,7 @@ class TestSwap:
 
 
 def is_event(row: RawRow) -> bool:
-    """Say whether a row has the shape of an event."""
+    """Return whether a row has the types of an event."""
     return row.id is None and len(row.values) == 9
 
 

@@ -37,7 +37,7 @@ def columns(path: Path) -> list[str]:
 
 @pytest.fixture
 def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Write a file of this version; whoever adds two steps makes it two versions old."""
+    """Write a file of this version; with two more migrations it is two versions old."""
     store = Store(tmp_path)
     store.add_player("Ada")
     store.close()
@@ -75,7 +75,7 @@ def test_a_file_without_our_tables_is_not_taken_for_an_old_one(tmp_path: Path) -
     """Version 0 is any SQLite file."""
     with closing(sqlite3.connect(tmp_path / "tablemate.db")) as db:
         db.execute("CREATE TABLE other (x)")
-    with pytest.raises(sqlite3.DatabaseError, match="no tables"):
+    with pytest.raises(sqlite3.DatabaseError, match="not the tables"):
         Store(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Names, settings and profiles: one that is not as it was stored is found, left out and told."""
+"""Players, settings and profiles: a damaged one is found, left out and reported."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_was_changed_by_people_is_as_it_was_stored(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("flip", FLIPS.values(), ids=FLIPS)
-def test_a_flipped_bit_is_told_and_costs_nothing_else(
+def test_a_flipped_bit_is_reported_and_costs_nothing_else(
     folder: Path, flip: tuple[bytes, bytes]
 ) -> None:
     """SQLite finds such a file sound, or says so of an index alone."""
@@ -83,7 +83,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("table", CHANGES)
-def test_an_older_page_is_told(folder: Path, table: str) -> None:
+def test_an_older_page_is_reported(folder: Path, table: str) -> None:
     """Its rows fit their hashes, but the digest in another page does not fit the rows."""
     older = (folder / NAME).read_bytes()
     store = Store(folder)
@@ -106,7 +106,7 @@ def test_an_older_page_is_told(folder: Path, table: str) -> None:
     store.close()
 
 
-def test_a_row_with_another_type_is_told(folder: Path) -> None:
+def test_a_row_with_another_type_is_reported(folder: Path) -> None:
     """Whatever is in it."""
     with closing(sqlite3.connect(folder / NAME)) as db:
         db.execute("UPDATE settings SET hash=x'00ff' WHERE key='hold'")
@@ -117,7 +117,7 @@ def test_a_row_with_another_type_is_told(folder: Path) -> None:
     store.close()
 
 
-def test_a_backup_with_such_a_row_comes_in_without_it_and_that_is_told(
+def test_a_backup_is_restored_without_such_a_row_and_that_is_reported(
     folder: Path, tmp_path: Path
 ) -> None:
     """At the first start after it."""

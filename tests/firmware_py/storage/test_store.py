@@ -31,6 +31,7 @@ from firmware_py.storage.store import (
     StoreError,
     now,
 )
+from tests.support.stored import first_damaged_event, line_count
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def test_a_line_is_kept_once(store: Store) -> None:
     number = stored(store)
     store.append(number, 1, LINES[1:])
     assert store.record(number).lines == tuple(LINES)
-    with pytest.raises(StoreError, match="another one"):
+    with pytest.raises(StoreError, match="other content"):
         store.append(number, 2, [RecordLine("0", "x"), RecordLine("0", "y")])
     assert store.record(number).lines == tuple(LINES)
 
@@ -110,18 +111,18 @@ def test_a_choice_and_what_follows_from_it_are_one_transaction(store: Store) -> 
         store.append(
             number, 3, [RecordLine("0", "resign")], change=over, profile=GameProfile("mana", {1})
         )
-    assert store.line_count(number) == 3
+    assert line_count(store, number) == 3
     assert store.matches(OVER) == []
     store.append(
         number, 3, [RecordLine("0", "resign")], change=over, profile=GameProfile("mana", [1])
     )
-    assert store.line_count(number) == 4
+    assert line_count(store, number) == 4
     assert store.matches(OVER)[0].outcome == over.outcome
     assert store.profile("mana") == [1]
 
 
 def test_pauses_and_ends_are_events_but_not_lines(store: Store) -> None:
-    """The record has the lines only; what did not change is no event."""
+    """The record has only the lines; a status that did not change makes no event."""
     number = stored(store)
     store.set_status(number, RUNNING)
     store.set_status(number, PAUSED)
@@ -133,7 +134,7 @@ def test_pauses_and_ends_are_events_but_not_lines(store: Store) -> None:
         "began", "played", "played", "undone", "paused", "played", "resumed", "abandoned"
     ]  # fmt: skip
     assert store.record(number).lines == (*LINES, RecordLine("1", "=b5"))
-    assert store.first_damaged_event(number) is None
+    assert first_damaged_event(store, number) is None
 
 
 def test_a_gap_is_refused(store: Store) -> None:
@@ -166,11 +167,11 @@ def test_an_edited_row_is_found(store: Store, tmp_path: Path, damage: str) -> No
     """The chain of hashes breaks where somebody touched it, whatever was touched."""
     number = stored(store)
     store.set_status(number, OVER, {"winners": [0], "scores": [1, 0], "by": "daimio"})
-    assert store.first_damaged_event(number) is None
+    assert first_damaged_event(store, number) is None
     with closing(sqlite3.connect(tmp_path / "tablemate.db")) as other:
         other.execute(damage)
         other.commit()
-    assert store.first_damaged_event(number) is not None
+    assert first_damaged_event(store, number) is not None
     with pytest.raises(DamagedMatch, match="restore a backup"):
         store.record(number)
     with pytest.raises(DamagedMatch):
@@ -186,7 +187,7 @@ def test_a_deleted_match_is_gone(store: Store) -> None:
 
 
 def test_what_was_deleted_is_not_in_the_bytes_of_the_file(store: Store, tmp_path: Path) -> None:
-    """A recovery reads every page, and a stranger who finds the card may too."""
+    """A recovery reads every page, and an attacker who finds the card may too."""
     number = store.next_match()
     store.begin(number, header("Zanzibar", "Bo"))
     store.append(number, 0, [RecordLine("0", "Quagga")])
@@ -231,11 +232,11 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path, pending: bool) -
     other.commit()
     store.close()
     if pending:  # as after a power cut: nobody folded the log in
-        beside = tmp_path / "cut"
-        beside.mkdir()
+        copies = tmp_path / "cut"
+        copies.mkdir()
         for name in ("tablemate.db", "tablemate.db-wal"):
-            shutil.copy(tmp_path / name, beside)
-        path = beside / "tablemate.db"
+            shutil.copy(tmp_path / name, copies)
+        path = copies / "tablemate.db"
     other.close()
     before = {file.name: file.read_bytes() for file in path.parent.glob("tablemate.db*")}
     assert len(before) == 1 + pending
@@ -270,7 +271,7 @@ def test_a_flipped_bit_makes_no_newer_file(tmp_path: Path, at: int, pending: boo
 
 
 def test_a_new_file_appears_complete_or_not_at_all(tmp_path: Path) -> None:
-    """What a killed first start left behind is no obstacle."""
+    """The files of a killed first start do not prevent the next one."""
     (tmp_path / "tablemate.new").write_bytes(b"half")
     store = Store(tmp_path)
     assert store.next_match() == 1
@@ -295,7 +296,7 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(
     assert synced == [("tablemate.new", False), (tmp_path.name, True)]
 
 
-def test_the_disk_is_asked_before_anybody_is_told(store: Store) -> None:
+def test_a_choice_is_on_disk_before_it_is_confirmed(store: Store) -> None:
     """WAL with full synchronisation."""
     assert store.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert store.connection.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -314,11 +315,11 @@ def test_a_file_that_was_taken_away_is_not_written_to(store: Store, tmp_path: Pa
     """SQLite would go on writing into nowhere."""
     number = stored(store)
     (tmp_path / "tablemate.db").rename(tmp_path / "elsewhere.db")
-    with pytest.raises(OSError, match="taken away"):
+    with pytest.raises(OSError, match="was removed"):
         store.append(number, 3, LINES[:1])
     (tmp_path / "elsewhere.db").rename(tmp_path / "tablemate.db")
     store.append(number, 3, LINES[:1])
-    assert store.line_count(number) == 4
+    assert line_count(store, number) == 4
 
 
 def test_a_name_that_left_the_roster_can_be_given_again(store: Store) -> None:

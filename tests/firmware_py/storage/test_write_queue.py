@@ -19,6 +19,7 @@ from firmware_py.storage.raw_pages import RawPages
 from firmware_py.storage.recovery import UNREADABLE_FROM, open_or_recover
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import RETRY_S, WriteQueue
+from tests.support.stored import first_damaged_event
 
 Begin = Callable[..., TableMatch]
 
@@ -137,7 +138,7 @@ class TestMatches:
         assert queue.retry()
         assert store.record(1).lines == tuple(table.match.lines)
         assert store.matches(OVER)[0].outcome is not None
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
 
     def test_one_that_was_left_is_found_again_as_it_was(
         self, store: Store, queue: WriteQueue
@@ -173,7 +174,7 @@ class TestMatches:
         assert two.saved
         assert store.record(1).lines == tuple(two.match.lines)
         assert len(two.match.lines) == 6
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
 
     @pytest.mark.parametrize("how", ["delete", "abandon"])
     def test_one_that_was_given_up_is_not_listed(
@@ -208,7 +209,7 @@ class TestMatches:
         queue.retry()
         assert queue.next_match() == 4
 
-    def test_the_same_number_is_not_given_for_what_was_written_beside(
+    def test_a_number_that_another_program_used_is_not_given_again(
         self, store: Store, queue: WriteQueue
     ) -> None:
         """While the disk works it is asked."""
@@ -249,7 +250,7 @@ class TestDamage:
         assert queue.report is not None
         assert queue.report.aside is not None
         assert store.record(1).lines == tuple(table.match.lines)
-        assert store.first_damaged_event(1) is None
+        assert first_damaged_event(store, 1) is None
 
 
 class TestMemory:

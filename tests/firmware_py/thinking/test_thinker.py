@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -107,7 +108,7 @@ def test_a_question_is_answered_with_a_legal_move(desk: Desk) -> None:
 
 
 def test_a_hurried_question_is_answered_at_once(desk: Desk) -> None:
-    """With the best so far, long before its time is up; progress was told on the way."""
+    """With the best so far, long before its time is up, after reports of progress."""
     token = desk.ask(desk.job())
     while desk.thinker.part(token) == 0.0:
         desk.hear()
@@ -126,6 +127,17 @@ def test_a_cancelled_question_is_never_answered(desk: Desk) -> None:
     assert desk.wait().token == second
     assert [reply.token for reply in desk.replies] == [second]
     assert desk.thinker.pid == pid
+
+
+def test_nobody_listens_to_a_match_for_a_question_that_is_over(desk: Desk) -> None:
+    listeners: list[Any] = []
+    table: Any = SimpleNamespace(listeners=listeners)
+    desk.thinker.cancel(desk.ask(desk.job(), table=table))
+    assert listeners == []
+    desk.ask(desk.job(0.05), table=table)
+    assert len(listeners) == 1
+    desk.wait()
+    assert listeners == []
 
 
 def test_the_background_gives_way_and_begins_again(desk: Desk) -> None:
@@ -149,7 +161,7 @@ def test_a_killed_process_is_replaced(desk: Desk) -> None:
     assert desk.thinker.pid not in (None, pid)
 
 
-def test_a_process_that_ends_again_and_again_is_told(desk: Desk) -> None:
+def test_a_process_that_ends_again_and_again_is_reported(desk: Desk) -> None:
     """Then there is no thought, and the reason for the log."""
     desk.ask(desk.job())
     for _ in range(2):
@@ -164,7 +176,7 @@ def test_a_process_that_ends_again_and_again_is_told(desk: Desk) -> None:
     assert desk.wait().thought is not None
 
 
-def test_a_question_that_no_player_can_answer_is_told(desk: Desk) -> None:
+def test_a_question_that_no_player_can_answer_is_reported(desk: Desk) -> None:
     desk.ask(desk.job(0.1)._replace(view={}))
     assert desk.wait().why_not != ""
 

@@ -10,15 +10,13 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.record import RecordLine
 from firmware_py.history.match_text import people
-from firmware_py.match.game_info import facts_of
-from firmware_py.screens.history.history import PastMatch
+from firmware_py.match.game_info import info_of
+from firmware_py.screens.history.history import PastMatch, PausedMatches
 from firmware_py.screens.history.replay import MoveList, Replay
-from firmware_py.screens.home.home import home
-from firmware_py.screens.home.paused import PausedMatches
+from firmware_py.screens.home import home
 from firmware_py.screens.new_game.new_game import NewGame, choose_game, draft
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.clock_menu import clock_menu
-from firmware_py.screens.play.match_menu import MatchMenu
+from firmware_py.screens.play.match_menu import MatchMenu, clock_menu
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.screens.settings.settings import settings_menu
@@ -26,7 +24,7 @@ from firmware_py.storage.settings import SETTINGS
 from firmware_py.ui.lists import Menu, TextScreen
 from firmware_py.ui.navigation import GoToMatch, Push
 from hardware.events import Control, Held
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 
 def begin(box: Any, game: str = "Mana") -> Any:
@@ -59,10 +57,10 @@ class TestLaying:
 
     def test_alike_pieces_are_one_line(self, box: Any) -> None:
         """In the middle of a match five ronins are laid in one sentence, and nobody begins."""
-        people_there = People(box, "mana")
+        players = TablePlayers(box, "mana")
         new_game(box, "mana", ("Ida", "Bo"), first="Ida")
-        people_there.lay_the_table()
-        people_there.play_on(6)
+        players.set_up()
+        players.play_on(6)
         turn = box.services.table.match.turn.seat
         box.hold("back").choose("Paused games").press().choose("Lay the table again")
         assert box.screen.page_count <= 7
@@ -112,13 +110,13 @@ class TestLaying:
         box.press("why")
         assert isinstance(box.screen, TextScreen)
 
-    def test_told_tops_are_kept_for_the_same_game_and_not_for_another(self, box: Any) -> None:
-        """A board that was told is for the way of playing it was told for."""
+    def test_entered_tops_are_kept_for_the_same_game_and_not_for_another(self, box: Any) -> None:
+        """An entered board is used only for the variant for which it was entered."""
         plan = draft(box.services, "stones")
         plan.given["tops"] = ["Ro"] * 24
         box.app.follow(Push(NewGame(box.services, plan)))
         box.app.paint()
-        box.choose(facts_of("stones").option_names["tracking"]).press()
+        box.choose(info_of("stones").option_names["tracking"]).press()
         assert plan.given == {}
 
 
@@ -128,10 +126,10 @@ class TestPauses:
     def test_a_paused_match_says_when_whose_turn_and_what_was_last(self, box: Any) -> None:
         """And all of it in WHY."""
         box.store.date = lambda: 1_790_000_000
-        there = People(box, "mana")
+        players = TablePlayers(box, "mana")
         new_game(box, "mana", ("Ida", "Bo"), first="Ida")
-        there.lay_the_table()
-        there.play_on(3)
+        players.set_up()
+        players.play_on(3)
         box.hold("back").choose("Paused games")
         assert isinstance(box.screen, PausedMatches)
         said = " ".join(box.text)
@@ -166,10 +164,10 @@ class TestMoves:
 
     def test_it_walks_the_moves_in_words_and_shows_the_table(self, box: Any) -> None:
         """The last one first; a press opens the replay there."""
-        there = People(box, "mana")
+        players = TablePlayers(box, "mana")
         new_game(box, "mana", ("Ida", "Bo"), first="Ida")
-        there.lay_the_table()
-        there.play_on(5)
+        players.set_up()
+        players.play_on(5)
         box.hold("knob").choose("Moves")
         assert isinstance(box.screen, MoveList)
         assert box.chosen.startswith("5 Ida The black")
@@ -183,15 +181,15 @@ class TestMoves:
 
     @pytest.mark.parametrize("size", ["normal", "large"])
     @pytest.mark.parametrize("game", catalog.GAMES)
-    def test_every_game_can_be_told(self, make_box: Any, game: str, size: str) -> None:
+    def test_every_game_can_be_replayed(self, make_box: Any, game: str, size: str) -> None:
         """In every language and size."""
         for language in LANGUAGES:
             box = make_box(language=language)
             box.services.settings.put("text", size)
-            there = People(box, game)
+            players = TablePlayers(box, game)
             new_game(box, game, ("Maximiliane", "WWWWWWWWWWWW"), first="Maximiliane")
-            there.lay_the_table()
-            there.play_on(8)
+            players.set_up()
+            players.play_on(8)
             box.services.table.edit(
                 box.services.table.match.engine.position(box.services.table.match.state)
             )
@@ -212,7 +210,7 @@ class TestEndings:
     """A match that ends before its end."""
 
     def test_nobody_is_asked_about_a_resignation(self, box: Any) -> None:
-        """Whoever is on turn stands first."""
+        """The player on turn comes first."""
         table = begin(box)
         name = table.names[table.match.turn.seat]
         box.hold("knob").choose("Resign")
@@ -233,7 +231,7 @@ class TestEndings:
         """Mana has none."""
         new_game(box, game, ("Ida", "Bo"))
         rows = [row.label for row in MatchMenu(box.services).rows()]
-        assert ("End and score" in rows) == facts_of(game).has_points
+        assert ("End and score" in rows) == info_of(game).has_points
 
     def test_a_draw_is_marked_in_the_history(self, box: Any, archive: Any) -> None:
         """For each of those who share it."""
@@ -246,21 +244,21 @@ class TestEndings:
         """In every language: no line ends between them, and the sentence does not repeat it."""
         for language in LANGUAGES:
             box = make_box(language=language)
-            there = People(box, "icehouse", seats=5, seed=3)
+            players = TablePlayers(box, "icehouse", seats=5, seed=3)
             names = ("Maximilianus", "Wilhelmina-W", "Poppy Jygqç", "Œdipe Noël", "Bartholomeus")
             new_game(box, "icehouse", names, first=names[0])
-            there.lay_the_table()
-            there.play_out()
+            players.set_up()
+            players.play_out()
             screen = box.screen
             assert isinstance(screen, ResultScreen)
             match = box.services.table.match
             outcome = match.engine.outcome(match.state)
-            told = screen._told(outcome)  # noqa: SLF001 - every outcome at once
+            lines = screen._lines(outcome)  # noqa: SLF001 - every outcome at once
             for name, score in zip(names, outcome.scores, strict=True):
                 owned = box.services.say("{label}: {content}", label=name, content=score)
-                assert owned.replace(" ", "\u00a0") in told[0]
+                assert owned.replace(" ", "\u00a0") in lines[0]
             best = str(max(outcome.scores))
-            assert sum(line.count(best) for line in told[1:]) == 0
+            assert sum(line.count(best) for line in lines[1:]) == 0
             assert box.unfit == {}
 
 

@@ -10,17 +10,17 @@ import pytest
 from engines.bots.player import Thought
 from engines.catalog import GAMES
 from engines.languages import LANGUAGES
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.screens.new_game.new_game import begin, draft, seat_bot
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 
-WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
+WITH_PLAYER = [game for game in GAMES if info_of(game).practice is not None]
 
 
 def last_move(match: Any, game: str, seat: int) -> list[str]:
     """Return choices at random up to the move of a seat after which nobody else chooses."""
-    practice = facts_of(game).practice
+    practice = info_of(game).practice
     assert practice is not None
     for seed in range(200):
         chance, fork = random.Random(seed), match.fork()
@@ -45,7 +45,7 @@ def play_the_last_move(box: Any, game: str, seat: int) -> None:
     for text in texts:
         table.play(text)
     play = Play(box.services)
-    play.told_now.end_wait()  # hands have done what the box played before
+    play.instructions.end_wait()  # hands have done what the box played before
     box.app._stack[:] = [play]  # noqa: SLF001 - nothing else is open
     play._play_for_box(Thought(last, 0.0, (last,)))  # noqa: SLF001 - the answer of the engine process
     box.app.follow(play._look())  # noqa: SLF001 - what a tick does
@@ -70,7 +70,7 @@ def test_practice_ends_with_the_result_and_no_work_for_hands(box: Any, game: str
 @pytest.mark.parametrize("size", ["normal", "large"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hands_at_a_table_see_what_ends_the_match(make_box: Any, language: str, size: str) -> None:
-    """The last move of the box is told in full; points that it hides come with the result."""
+    """The last move of the box is shown in full; points that it hides come with the result."""
     box = make_box(language)
     box.services.settings.put("text", size)
     box.services.thinker.seconds = 0.02

@@ -334,7 +334,7 @@ def test_a_picture_with_a_secret_has_a_public_side(canvas: Canvas) -> None:
     canvas.secret(0, 28, 60, 30)
     picture = canvas.picture()
     assert picture.text == ("Pairing", "4711")
-    assert picture.for_strangers() == (canvas.masked(), ("Pairing", "•••"))
+    assert picture.for_viewers() == (canvas.masked(), ("Pairing", "•••"))
     assert picture.frame == canvas.frame()
 
 

@@ -12,7 +12,7 @@ from policy import around
 from engines import catalog
 
 ENOUGH = 100
-"""So many turns before a percentile means something."""
+"""The number of turns that a percentile needs."""
 
 
 @pytest.mark.parametrize(("steps", "cost"), [(0, 0), (2, 2), (-2, 2), (4, 1), (-4, 1)])

@@ -1,4 +1,4 @@
-"""What somebody new stumbled over in practice, puzzles and at the pad: each of it stays mended."""
+"""What somebody new stumbled over in practice, puzzles and at the pad: each of it stays fixed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware_py.screens.new_game.new_game import begin, draft
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.ui.fonts.setting import wrap
+from firmware_py.ui.fonts import wrap
 from firmware_py.ui.navigation import Push
 from tests.support.pad_table import choose_template, enter, open_sheet, sit
 
@@ -39,8 +39,8 @@ class TestPad:
         """Nobody gives the box a name for one who plays alone."""
         assert len(draft(box.services, "scorepad").names) == 2
 
-    def test_a_cell_to_be_mended_is_named_by_its_round(self, box: Any) -> None:
-        """`Player 1 1: 5` told nobody anything."""
+    def test_a_cell_to_be_corrected_is_named_by_its_round(self, box: Any) -> None:
+        """`Player 1 1: 5` was not understood."""
         sit(box, "plain", ("Ida", "Bo"))
         enter(box, "1=5", "2=3")
         box.hold("knob").choose("Compare the table").press()
@@ -56,16 +56,16 @@ class TestPad:
 
 
 def test_a_practice_that_goes_on_tells_what_the_box_played_last(box: Any) -> None:
-    """Nothing lies on a table where it could be seen."""
+    """There is no table on which it could be seen."""
     box.services.thinker.seconds = 0.02
     box.app.follow(begin(box.services, draft(box.services, "mana", practice=True)))
     box.press()
     box.think()
-    told = box.screen.work.sentences(box.services)
-    assert any("Bot" in sentence for sentence in told)
+    work = box.screen.work.sentences(box.services)
+    assert any("Bot" in sentence for sentence in work)
     box.restart().press()
     assert isinstance(box.screen, Play)
-    assert box.screen.work.sentences(box.services) == told
+    assert box.screen.work.sentences(box.services) == work
 
 
 def test_holding_why_at_a_puzzle_says_where_its_help_is(box: Any) -> None:
@@ -83,8 +83,8 @@ def test_no_line_begins_with_a_mark_that_french_sets_apart() -> None:
 
 
 def test_totals_have_the_colon_of_their_language(make_box: Any) -> None:
-    """One page had `Anna: 14` beside `Marqueur : Anna`."""
+    """One page had `Anna: 14` next to `Marqueur : Anna`."""
     box = make_box(language="fr")
     sit(box, "plain", ("Ida", "Bo"))
-    areas = box.screen.face.areas(box.screen.scene())
+    areas = box.screen.ui.areas(box.screen.scene())
     assert areas[-1].lines[0].replace("\u00a0", " ") == "Ida : 0"

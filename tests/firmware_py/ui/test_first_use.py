@@ -1,4 +1,4 @@
-"""What somebody stumbled over who knew only the README: each of it stays mended."""
+"""What somebody stumbled over who knew only the README: each of it stays fixed."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from firmware_py.games.mandala.oled_table import SPRING, draw_rivers
 from firmware_py.games.play_widgets import draw_told
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.hands_work import in_few_words
+from firmware_py.screens.play.entry import CheckMove
+from firmware_py.screens.play.instructions import in_few_words
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Ask, TextScreen
 from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.paged_text import Page
+from firmware_py.ui.paging import Page
 from firmware_py.ui.widgets import Rect
-from tests.support.people import People, new_game
 from tests.support.scenes import make_scene
+from tests.support.table_players import TablePlayers, new_game
 
 
 def begin(box: Any, game: str = "mana") -> Any:
     """Begin a match and get to its table."""
     new_game(box, game, ("Ida", "Bo"), first="Ida")
-    People(box, game).lay_the_table()
+    TablePlayers(box, game).set_up()
     return box.services.table
 
 
@@ -39,7 +39,7 @@ class TestLaying:
 
     @pytest.mark.parametrize("again", [False, True])
     def test_turning_does_not_pass_over_it(self, box: Any, again: bool) -> None:
-        """Only when all of it lies the knob turns the pages."""
+        """The knob turns the pages only when all is laid."""
         new_game(box, "icehouse", ("Ida", "Bo"))
         if again:
             box.hold("back").choose("Paused games").press().choose("Lay the table again")
@@ -140,7 +140,7 @@ class TestSheet:
         assert box.screen.plan.names == ["Player 1", "Zoé"]
 
     def test_two_change_seats(self, box: Any) -> None:
-        """Whoever begins still does."""
+        """The same player begins."""
         for name in ("Ida", "Bo"):
             box.services.queue.write(lambda store, name=name: store.add_player(name))
         box.choose("New game").choose("Mana").choose("Player 1").choose("Ida")
@@ -173,9 +173,9 @@ class TestEnd:
     def test_why_explains_the_result(self, box: Any) -> None:
         """The move that ended it, and what it did."""
         new_game(box, "mana", ("Ida", "Bo"), first="Ida")
-        there = People(box, "mana")
-        there.lay_the_table()
-        there.play_out()
+        players = TablePlayers(box, "mana")
+        players.set_up()
+        players.play_out()
         assert isinstance(box.screen, ResultScreen)
         said = " ".join(box.text)
         assert said.count(" wins") == 1
@@ -243,12 +243,12 @@ def test_turning_does_not_choose_below_a_call_of_time(box: Any) -> None:
     assert play.picker.index != before
 
 
-def told(box: Any) -> str:
+def work_text(box: Any) -> str:
     """Return the hands' work as it stands now, all of its pages."""
     play = box.screen
     assert isinstance(play, Play)
     said = () if play.work is None else play.work.sentences(box.services)
-    return " ".join((*said, *play.face.hands.asked(play.scene())))
+    return " ".join((*said, *play.ui.hands.asked(play.scene())))
 
 
 class TestHands:
@@ -259,23 +259,23 @@ class TestHands:
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
         while not isinstance(box.screen, Play):
             box.press()
-        assert told(box) == "Ida: turn up 2 cards on mountain 1."
+        assert work_text(box) == "Ida: turn up 2 cards on mountain 1."
         assert any("turn up 2" in line for line in box.text)
         box.play()
-        assert "on mountain 2" in told(box)
+        assert "on mountain 2" in work_text(box)
 
-    def test_rivers_come_back_beside_a_clock(self, box: Any) -> None:
+    def test_rivers_come_back_next_to_a_clock(self, box: Any) -> None:
         """What hands do gives way once it was shown for a while."""
         box.services.settings.put("clock", "turn")
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
-        there = People(box, "mandala")
-        there.lay_the_table()
-        there.play_on(3)
+        players = TablePlayers(box, "mandala")
+        players.set_up()
+        players.play_on(3)
         box.now += 30.0
         box.app.paint()
         assert any("in hand" in line for line in box.text)
 
-    def test_rivers_of_people_without_names_are_told_apart(self) -> None:
+    def test_rivers_of_people_without_names_are_distinguished(self) -> None:
         """Mandala: both are called a player, and a number."""
         state = catalog.load("mandala").setup(Start({"table": "public"}, 2, 0, 1))
         names = ("Player 1", "Player 2")
@@ -287,7 +287,7 @@ class TestHands:
             pictures.append([[canvas.lit(60 + x, 8 + y) for x in range(SPRING)] for y in range(8)])
         assert pictures[0] != pictures[1]
 
-    def test_who_is_asked_is_not_cut_beside_a_clock(self, box: Any) -> None:
+    def test_who_is_asked_is_not_cut_next_to_a_clock(self, box: Any) -> None:
         """It is the table."""
         box.services.settings.put("clock", "turn")
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
@@ -301,37 +301,37 @@ class TestHands:
         table = begin(box, "icehouse")
         box.play()
         space = table.match.lines[-1].text[1:]
-        assert f"on\u00a0{space}," in told(box)
+        assert f"on\u00a0{space}," in work_text(box)
 
     @pytest.mark.parametrize("game", catalog.GAMES)
-    def test_after_a_pause_the_last_work_is_told_again(self, box: Any, game: str) -> None:
+    def test_after_a_pause_the_last_work_is_shown_again(self, box: Any, game: str) -> None:
         """Nobody remembers whether it was done."""
         new_game(box, game, ("Ida", "Bo"), first="Ida")
-        there = People(box, game)
-        there.lay_the_table()
-        while not told(box):
-            there.play_on(1)
-        work = told(box)
+        players = TablePlayers(box, game)
+        players.set_up()
+        while not work_text(box):
+            players.play_on(1)
+        work = work_text(box)
         box.hold("back").press()
         assert isinstance(box.screen, Play)
-        assert told(box) == f"Last – {work}"
+        assert work_text(box) == f"Last – {work}"
         assert any(line.startswith("Last – ") for line in box.text)
 
-    def test_nothing_is_told_again_of_a_table_that_was_mended(self, box: Any) -> None:
-        """Who mended it told what lies there."""
+    def test_no_work_is_shown_again_after_a_correction(self, box: Any) -> None:
+        """The correction says what is on the table."""
         table = begin(box)
         box.play(3)
         table.edit(table.match.engine.position(table.match.state))
         box.hold("back").press()
         assert isinstance(box.screen, Play)
-        assert told(box) == ""
+        assert work_text(box) == ""
 
     def test_the_question_for_a_cup_grows_when_hands_are_done(self, box: Any) -> None:
-        """What is asked matters more than what was told for a while."""
+        """The question is more important than the work."""
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
-        there = People(box, "mandala")
-        there.lay_the_table()
-        there.play_until("cups")
+        players = TablePlayers(box, "mandala")
+        players.set_up()
+        players.play_until("cups")
         page = box.screen.scene().told
         assert " ".join(page.rows) in box.text
         box.now += 60.0
@@ -339,14 +339,14 @@ class TestHands:
         page = box.screen.scene().told
         assert " ".join(page.rows) not in box.text
 
-    def test_ronins_of_the_row_are_told(self, box: Any) -> None:
+    def test_ronins_of_the_row_are_named(self, box: Any) -> None:
         """Mana: after the daimio was chosen."""
         begin(box)
         box.play()
-        assert "the 5 ronins in the row" in " ".join(told(box).split("\n"))
+        assert "the 5 ronins in the row" in " ".join(work_text(box).split("\n"))
 
     def test_a_board_that_is_turned_later_is_not_laid_before(self, box: Any) -> None:
-        """Edition 2005: the first player chooses how it lies, and then it is told."""
+        """Edition 2005: the first player chooses how it lies, and then it is shown."""
         new_game(box, "mana", ("Ida", "Bo"), first="Ida", options={"edition": "2005"})
         words: list[str] = []
         for _ in range(box.screen.page_count):
@@ -357,7 +357,7 @@ class TestHands:
             box.press()
         box.turn(1)
         box.play()
-        assert "Turn the board" in told(box)
+        assert "Turn the board" in work_text(box)
 
     def test_the_bird_may_stay_or_go(self, box: Any) -> None:
         """One sentence does not order what the other leaves open."""
@@ -383,12 +383,12 @@ class TestHands:
         assert box.unfit == {}
 
     def test_whose_colour_it_is_can_be_seen(self, box: Any) -> None:
-        """Mana: beside the name, at any moment of a turn."""
+        """Mana: next to the name, at any moment of a turn."""
         begin(box)
         box.play(2)
         assert "black" in box.text or "white" in box.text
 
-    def test_a_move_is_told_once_in_a_replay(self, box: Any, archive: Any) -> None:
+    def test_a_move_is_shown_once_in_a_replay(self, box: Any, archive: Any) -> None:
         """What was played, and then only what else hands did."""
         archive(box.store, "mana", moves=8)
         box.choose("History").press().choose("Replay").turn(7).press()

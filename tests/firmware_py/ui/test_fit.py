@@ -15,27 +15,25 @@ from engines import catalog
 from engines.engine import Refused
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.rng import Chance
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.history.archive import Archive
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.history.history import PastMatch
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.play.corrections import Compare, UndoPreview
+from firmware_py.screens.play.entry import ChoiceEntry
 from firmware_py.screens.play.match_menu import Aid, MatchMenu
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.play.table_editor import Compare
-from firmware_py.screens.play.undo import UndoPreview
-from firmware_py.screens.play.why import Why
 from firmware_py.screens.settings.settings import settings_menu
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
-from tests.support.people import People, new_game, shown_ways
+from tests.support.table_players import TablePlayers, new_game, shown_ways
 
 SIZES = ["normal", "large"]
 NAMES = (
@@ -74,10 +72,10 @@ def faults_on(canvas: Canvas, screen: Any) -> list[str]:
     return [f"{type(screen).__name__}: {fault} {canvas.reading()}" for fault in canvas.check()]
 
 
-def _told_pages(play: Play) -> int:
-    """Return how many pages of work hands are told."""
-    told = play.scene().told
-    return 0 if told is None else told.count
+def _work_pages(play: Play) -> int:
+    """Return the number of pages of work for hands."""
+    page = play.scene().told
+    return 0 if page is None else page.count
 
 
 def sit(services: Services, game: str, seats: int, seed: int, **options: object) -> None:
@@ -222,12 +220,12 @@ class TestMoments:
             play = Play(services)
             faults += faults_of(play)
             if number % 6 == 0:
-                faults += pages_of(Why(services, play.scene(), play.picker))
+                faults += pages_of(play.entry.why(play.scene()))
                 faults += self._verdicts(services, chance)
                 faults += pages_of(Compare(services))
             text = match.engine.write(chance.choose(match.engine.legal(match.state)))
             play._play(text)  # noqa: SLF001 - as the knob does, at once
-            for _ in range(_told_pages(play)):
+            for _ in range(_work_pages(play)):
                 faults += faults_of(play)
                 play.handle(Pressed(Control.BACK))
             faults += pages_of(UndoPreview(services))
@@ -240,13 +238,16 @@ class TestMoments:
         """Judge some attempts of hands, legal or not."""
         assert services.table is not None
         match = services.table.match
-        face = face_of(match.engine.name)
-        texts = face.attempts(match.state).choices()
-        scene = Play(services).scene()
+        ui = ui_of(match.engine.name)
+        entry = ChoiceEntry(services, match)
+        attempts = ui.attempts(match.state)
+        texts = attempts.choices()
         faults = []
         for _ in range(min(12, len(texts))):
+            entry.offer(attempts)
             text = chance.choose(texts)
-            verdict = Verdict(services, scene, text, match.why_not(text))
+            assert entry.show(text)
+            verdict = entry.judge(entry.scene(""), text)
             faults += faults_of(verdict)
             verdict.handle(Turned(1))
             faults += faults_of(verdict)
@@ -255,8 +256,8 @@ class TestMoments:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", catalog.GAMES)
-def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
-    """All fields with all their values, and what the box says of a mending."""
+def test_what_can_be_corrected(spoken: Any, language: str, game: str) -> None:
+    """All fields with all their values, and the box's words about a correction."""
     box = spoken(language, "large")
     sit(box.services, game, 2, 4)
     match = box.services.table.match
@@ -292,8 +293,8 @@ def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
 def test_a_whole_game_in_large_text(spoken: Any, game: str, language: str) -> None:
     """Every picture on the way."""
     box = spoken(language, "large")
-    people = People(box, game)
+    players = TablePlayers(box, game)
     new_game(box, game, ("Maximiliane", "Bo"), first="Maximiliane")
-    people.lay_the_table()
-    people.play_out()
+    players.set_up()
+    players.play_out()
     assert box.unfit == {}

@@ -6,35 +6,36 @@ from typing import Any
 
 import pytest
 
+from engines.engine import Reason, Refused
 from engines.match import replay
 from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.entry import Verdict
-from firmware_py.screens.play.hands_work import PAGE_S
+from firmware_py.screens.new_game.new_game import begin, draft
+from firmware_py.screens.play.corrections import Compare, UndoPreview
+from firmware_py.screens.play.entry import CheckMove
+from firmware_py.screens.play.hint import why_no_hint
+from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.match_menu import Aid, MatchMenu
 from firmware_py.screens.play.play import SLIP_S, Play
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.play.table_editor import Compare
-from firmware_py.screens.play.undo import UndoPreview
-from firmware_py.screens.play.why import Why
+from firmware_py.screens.play.why import Verdict, Why
 from firmware_py.screens.settings.settings import ControlTest
 from firmware_py.storage.settings import SETTINGS
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING
 from firmware_py.ui.lists import Ask
 from firmware_py.ui.navigation import Quit
-from tests.support.people import People, new_game, path_to, spell
+from tests.support.table_players import TablePlayers, new_game, path_to, spell
 
 
-def sit(box: Any, game: str, *names: str, choices: int = 0, **about: Any) -> People:
+def sit(box: Any, game: str, *names: str, choices: int = 0, **about: Any) -> TablePlayers:
     """Begin a game, lay the table and play some choices."""
     names = names or ("Ida", "Bo")
-    people = People(box, game, seats=len(names), **about)
+    players = TablePlayers(box, game, seats=len(names), **about)
     new_game(box, game, names, first=names[0], options=about.get("options"))
-    people.lay_the_table()
-    people.play_on(choices)
-    people.ready()
-    return people
+    players.set_up()
+    players.play_on(choices)
+    players.ready()
+    return players
 
 
 def lines(box: Any) -> list[str]:
@@ -49,12 +50,12 @@ def stored(box: Any) -> list[Any]:
 
 
 def rest(box: Any) -> None:
-    """Let so much time pass that the last press is no slip any more."""
+    """Wait until the last press does not count as a slip any more."""
     box.now += SLIP_S + 1
 
 
-def told(box: Any) -> str:
-    """Return everything that hands are told now."""
+def work_text(box: Any) -> str:
+    """Return all current work for hands."""
     work = box.screen.work
     return "" if work is None else " ".join(work.sentences(box.services))
 
@@ -69,14 +70,14 @@ def open_menu(box: Any, row: str) -> None:
 # --- taking back ----------------------------------------------------------------------------
 
 
-def test_a_card_told_wrongly_is_taken_back_without_a_question(box: Any) -> None:
+def test_a_card_entered_wrongly_is_undone_without_a_question(box: Any) -> None:
     """The table's answers before the first turn are nobody's finished turn."""
-    people = People(box, "mandala")
+    players = TablePlayers(box, "mandala")
     new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
     box.press().press().press()
     while not isinstance(box.screen, Play):
         box.press()
-    people.enter(people.truth.lines[0].text)
+    players.enter(players.truth.lines[0].text)
     box.hold("undo")
     assert isinstance(box.screen, Play)
     assert lines(box)[-1] == "table undo"
@@ -94,10 +95,10 @@ def test_undo_shows_first_what_it_would_take_back(box: Any) -> None:
 
 
 def test_undo_across_a_turn_asks_the_table_and_says_what_to_put_back(box: Any) -> None:
-    """No keeps the turn; yes takes it back, and hands are told how."""
-    people = sit(box, "mana", choices=8)
+    """No keeps the turn; yes undoes it, and the work for hands is shown."""
+    players = sit(box, "mana", choices=8)
     before = lines(box)
-    state = people.truth.state
+    state = players.truth.state
     rest(box)
     box.press("undo").hold("undo")
     assert isinstance(box.screen, Ask)
@@ -107,7 +108,7 @@ def test_undo_across_a_turn_asks_the_table_and_says_what_to_put_back(box: Any) -
     box.hold("undo").turn(1).press()
     assert lines(box) == [*before, "table undo"]
     assert box.services.table.match.state != state
-    assert told(box)
+    assert work_text(box)
 
 
 def test_a_slip_is_undone_by_one_hold(box: Any) -> None:
@@ -137,22 +138,22 @@ def test_a_slip_is_undone_once_only(box: Any) -> None:
 
 def test_what_was_undone_can_be_played_again(box: Any) -> None:
     """From the menu of the match, until something else is played."""
-    people = sit(box, "mana", choices=8)
+    players = sit(box, "mana", choices=8)
     box.hold("undo")
     open_menu(box, "Redo")
     assert lines(box)[-1] == "table redo"
-    assert box.services.table.match.state == people.truth.state
+    assert box.services.table.match.state == players.truth.state
 
 
 def test_redo_says_what_hands_do_again(box: Any) -> None:
     """All of it, as after an undo: the piece, too, goes back to where it went."""
     sit(box, "mana", choices=8)
     box.hold("undo")
-    before = told(box)
+    before = work_text(box)
     open_menu(box, "Redo")
     assert isinstance(box.screen, Play)
-    assert "ove the" in told(box)
-    assert told(box) != before
+    assert "ove the" in work_text(box)
+    assert work_text(box) != before
 
 
 def test_what_to_put_back_leaves_the_question_in_sight(box: Any) -> None:
@@ -166,24 +167,24 @@ def test_what_to_put_back_leaves_the_question_in_sight(box: Any) -> None:
     asked = box.chosen
     box.hold("undo")
     assert box.chosen == asked
-    assert "back to the" in told(box)
+    assert "back to the" in work_text(box)
 
 
 def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
     """If the table agrees; then it can be ended again."""
-    people = sit(box, "icehouse")
-    people.play_out()
+    players = sit(box, "icehouse")
+    players.play_out()
     last = lines(box)[-1].split(" ", 1)[1]
     rest(box)
     box.hold("undo")
     assert box.chosen == "No"
     box.turn(1).press()
     assert isinstance(box.screen, Play)
-    assert told(box), "hands are told what to put back"
+    assert work_text(box), "there is work: what to put back"
     assert stored(box)[0].status == "running"
-    people.enter(last)
+    players.enter(last)
     assert isinstance(box.screen, ResultScreen)
-    assert box.services.table.match.state == people.truth.state
+    assert box.services.table.match.state == players.truth.state
 
 
 # --- doubts ---------------------------------------------------------------------------------
@@ -244,18 +245,18 @@ def test_the_player_aid_is_one_press_away(box: Any) -> None:
     assert isinstance(box.screen, Play)
 
 
-# --- comparing and mending ------------------------------------------------------------------
+# --- comparing and correcting ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
-def test_a_table_that_differs_is_mended_through_the_checks(box: Any, game: str) -> None:
+def test_a_table_that_differs_is_corrected_through_the_checks(box: Any, game: str) -> None:
     """Area by area; the first change that the engine accepts is kept in the record."""
     sit(box, game, choices=4)
     before = box.services.table.match.state
     open_menu(box, "Compare the table")
     assert isinstance(box.screen, Compare)
     for _ in range(len(box.screen.areas)):
-        if box.screen.areas[box.screen.page].fields and mend(box):
+        if box.screen.areas[box.screen.page].fields and correct(box):
             break
         box.turn(1)
     match = box.services.table.match
@@ -266,8 +267,8 @@ def test_a_table_that_differs_is_mended_through_the_checks(box: Any, game: str) 
 
 
 @pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
-def test_mending_with_what_the_box_knows_already_changes_nothing(box: Any, game: str) -> None:
-    """The record has no line for it, and nothing claims that the table was mended."""
+def test_a_correction_without_a_difference_changes_nothing(box: Any, game: str) -> None:
+    """The record has no line for it, and nothing claims that it was corrected."""
     sit(box, game, choices=4)
     before = lines(box)
     open_menu(box, "Compare the table")
@@ -278,8 +279,8 @@ def test_mending_with_what_the_box_knows_already_changes_nothing(box: Any, game:
     assert box.services.toast == ""
 
 
-def mend(box: Any) -> bool:
-    """Try values of a few fields of one area; say whether the engine took one."""
+def correct(box: Any) -> bool:
+    """Try values of a few fields of one area; return whether the engine accepted one."""
     compare = box.screen
     box.press()
     for row in range(min(len(compare.areas[compare.page].fields), 3)):
@@ -321,19 +322,19 @@ def test_a_doubt_does_not_cost_the_entry_under_way(box: Any, doubt: str) -> None
 
 def test_the_hands_work_changes_its_language_with_the_box(box: Any) -> None:
     """What hands must do is said again when the menu is left."""
-    people = sit(box, "mana", choices=6)
-    people.play_on(1)
-    before = told(box)
+    players = sit(box, "mana", choices=6)
+    players.play_on(1)
+    before = work_text(box)
     open_menu(box, "Settings")
     box.choose("Language").choose("Français").press("back").press("back")
     assert isinstance(box.screen, Play)
-    assert told(box)
-    assert told(box) != before
+    assert work_text(box)
+    assert work_text(box) != before
 
 
 @pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
 def test_no_press_is_swallowed(box: Any, game: str) -> None:
-    """From one choice to the next every press picks a part, whatever hands are told."""
+    """From one choice to the next every press picks a part, whatever the work for hands is."""
     sit(box, game, choices=3)
     for _ in range(12):
         if box.services.table.is_over:
@@ -361,16 +362,16 @@ def test_a_bounce_after_a_choice_picks_nothing(box: Any) -> None:
 
 
 def pages(box: Any) -> int:
-    """Return how many pages of work hands are told."""
+    """Return the number of pages of work for hands."""
     page = None if box.screen.work is None else box.screen.scene().told
     return 0 if page is None else page.count
 
 
 def test_pages_of_the_hands_work_turn_by_themselves(box: Any) -> None:
     """Twice around; then the first stays, and the box rests."""
-    people = sit(box, "mandala")
+    players = sit(box, "mandala")
     while pages(box) < 2:
-        people.play_on(1)
+        players.play_on(1)
     play, count = box.screen, pages(box)
     seen = []
     since = play.work.since_s
@@ -385,16 +386,16 @@ def test_pages_of_the_hands_work_turn_by_themselves(box: Any) -> None:
 
 def test_back_turns_the_pages_of_the_hands_work(box: Any) -> None:
     """While nothing is picked it has nothing else to do."""
-    people = sit(box, "mandala")
+    players = sit(box, "mandala")
     while pages(box) < 2:
-        people.play_on(1)
+        players.play_on(1)
     box.press("back")
     assert box.screen.scene().told.number == 1
 
 
 def test_a_legal_check_is_played_by_one_press(box: Any) -> None:
     """What the hands did, and what was found legal, need not be entered again."""
-    people = sit(box, "mana", choices=6)
+    players = sit(box, "mana", choices=6)
     text = box.screen.picker.reachable[0]
     open_menu(box, "Check a move")
     enter_attempt(box, text)
@@ -403,13 +404,13 @@ def test_a_legal_check_is_played_by_one_press(box: Any) -> None:
     box.press()
     assert isinstance(box.screen, Play)
     assert lines(box)[count].split(" ", 1)[1] == text
-    del people
+    del players
 
 
 def enter_attempt(box: Any, text: str) -> None:
     """Enter a move to be checked."""
     screen = box.screen
-    parts = path_to(screen.entry.face.attempts(screen.match.state), text)
+    parts = path_to(screen.entry.ui.attempts(screen.entry.match.state), text)
     assert parts is not None
     while box.screen is screen:
         wanted = screen.picker.options.index(parts[len(screen.picker.picked)])
@@ -419,7 +420,7 @@ def enter_attempt(box: Any, text: str) -> None:
 @pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
 def test_why_begins_nothing_after_five_pages_and_says_nothing_twice(box: Any, game: str) -> None:
     """The most useful first, and each explanation to its end."""
-    people = sit(box, game, choices=4)
+    players = sit(box, game, choices=4)
     for _ in range(6):
         if box.services.table.is_over:
             break
@@ -431,7 +432,7 @@ def test_why_begins_nothing_after_five_pages_and_says_nothing_twice(box: Any, ga
         sentences = [each for each in said if each.endswith(".")]
         assert len(set(sentences)) == len(sentences)
         box.press("back")
-        people.play_on(1)
+        players.play_on(1)
 
 
 @pytest.mark.parametrize(
@@ -447,6 +448,16 @@ def test_holding_why_says_what_there_is(box: Any, hints: str, said: str) -> None
     assert isinstance(box.screen, Play)
 
 
+@pytest.mark.parametrize("game", ["scorepad", "mandala"])
+def test_a_game_without_a_hint_says_so(box: Any, game: str) -> None:
+    """The box only counts its points, or does not know what people hold."""
+    box.services.settings.put("hints", "on")
+    box.app.follow(begin(box.services, draft(box.services, game)))
+    while not isinstance(box.screen, Play):
+        box.press()
+    assert why_no_hint(box.services) == "No hint for this game"
+
+
 # --- time -----------------------------------------------------------------------------------
 
 
@@ -460,13 +471,13 @@ def test_a_fischer_clock_runs_down_and_gains_after_each_turn(box: Any) -> None:
     set_up(box, "Clock", "Fischer")
     set_up(box, "Minutes", "5")
     set_up(box, "Seconds added", "30")
-    people = sit(box, "mana", choices=4)
+    players = sit(box, "mana", choices=4)
     assert box.services.table.clock.timing.kind == "fischer"
     seat = box.services.table.match.turn.seat
     box.now += 60.0
     box.app.paint()
     shown = box.services.table.clock.shown_s(seat, box.now)
-    people.play_on(1)
+    players.play_on(1)
     assert box.services.table.clock.shown_s(seat, box.now) == pytest.approx(shown + 30.0, abs=1.0)
 
 
@@ -493,15 +504,15 @@ def test_the_clock_can_be_paused_and_goes_on(box: Any) -> None:
 
 def test_after_a_restart_the_match_goes_on_on_the_same_turn(box: Any) -> None:
     """As if nothing had happened."""
-    people = sit(box, "stones", choices=7)
+    players = sit(box, "stones", choices=7)
     state, record = box.services.table.match.state, lines(box)
     box.restart()
     box.choose("Resume Mandala Stones")
     assert isinstance(box.screen, Play)
     assert box.services.table.match.state == state
     assert lines(box) == record
-    people.box.services.draw_seed = lambda: 42
-    people.play_out()
+    players.box.services.draw_seed = lambda: 42
+    players.play_out()
     assert isinstance(box.screen, ResultScreen)
 
 
@@ -520,8 +531,8 @@ def test_several_matches_are_paused_and_each_is_resumed(box: Any) -> None:
 
 def test_a_match_whose_end_was_not_kept_is_resumed_at_its_result(box: Any) -> None:
     """The power went between the last choice and the note that it was the last."""
-    people = sit(box, "icehouse")
-    people.play_out()
+    players = sit(box, "icehouse")
+    players.play_out()
     box.store.set_status(box.services.table.number, RUNNING)
     box.hold("back").choose("Resume Icehouse Mandala")
     assert isinstance(box.screen, ResultScreen)
@@ -547,8 +558,8 @@ def test_a_match_is_given_up_only_after_two_questions(box: Any, row: str, left: 
 
 def test_play_again_seats_the_same_people_and_the_next_one_begins(box: Any) -> None:
     """One press from the result."""
-    people = sit(box, "icehouse", "Ida", "Bo", "Lea")
-    people.play_out()
+    players = sit(box, "icehouse", "Ida", "Bo", "Lea")
+    players.play_out()
     box.press().choose("Play again")
     match = box.services.table.match
     assert match.names == ("Ida", "Bo", "Lea")
@@ -592,6 +603,24 @@ def test_resigning_a_match_of_two_ends_it(box: Any) -> None:
     box.turn(1).press()
     assert isinstance(box.screen, ResultScreen)
     assert "Bo wins" in box.text
+
+
+def test_an_agreement_that_the_rules_refuse_is_explained(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a page ended the match while the question was open."""
+    sit(box, "mana", choices=5)
+    open_menu(box, "Resign")
+    box.choose("Ida resigns")
+
+    def refuse(_text: str, _seat: int) -> Any:
+        raise Refused(Reason("GAME_OVER"))
+
+    monkeypatch.setattr(box.services.table, "play", refuse)
+    box.turn(1).press()
+    assert box.services.toast
+    assert isinstance(box.screen, Play), box.screen
+    assert not box.services.table.is_over
 
 
 # --- words ----------------------------------------------------------------------------------
@@ -641,8 +670,8 @@ def test_the_roster_is_edited_with_the_knob(box: Any) -> None:
 
 def test_a_match_of_the_history_is_walked_through(box: Any) -> None:
     """Moment by moment, to the result and back."""
-    people = sit(box, "mana")
-    people.play_out()
+    players = sit(box, "mana")
+    players.play_out()
     box.hold("back").choose("History")
     assert isinstance(box.screen, History)
     box.press().choose("Replay")

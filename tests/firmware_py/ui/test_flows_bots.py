@@ -17,17 +17,17 @@ from firmware_py.app.page_state import PLAYING, BigTable
 from firmware_py.games.draft import Draft
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
 from firmware_py.match.taps import part_code
 from firmware_py.screens.new_game.new_game import NewGame, begin, draft, seat_bot
-from firmware_py.screens.play.hands_work import PAGE_S
+from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.tapping import tap
 
-WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
+WITH_PLAYER = [game for game in GAMES if info_of(game).practice is not None]
 QUICK_S = 0.02
 LONG_S = 50.0
 """Nobody waits for it: a search that takes so long is one that is interrupted."""
@@ -199,8 +199,8 @@ def test_a_kill_of_the_box_during_thinking_loses_nothing(box: Any) -> None:
     assert [who for who, _ in lines(box)] == ["0", "1"]
 
 
-def test_a_move_that_hands_may_not_have_made_is_told_again(box: Any) -> None:
-    """Whoever resumes a match at a table sees what the box played last."""
+def test_a_move_that_hands_may_not_have_made_is_shown_again(box: Any) -> None:
+    """A resumed match shows what the box played last."""
     sit_down(box, "mana")
     box.press()
     box.think()
@@ -218,7 +218,7 @@ def test_a_box_with_a_hand_sits_only_in_practice(box: Any) -> None:
 
 
 def test_hands_are_behind_a_curtain_where_people_share_the_screen(box: Any) -> None:
-    """Only a hold shows one, and only to whoever is on turn."""
+    """Only a hold shows one, and only to the player on turn."""
     box.choose("Practice").choose("Mandala").choose("Bot 2").choose("Player 2").choose("Start")
     for name in ("Player 1", "Player 2"):
         assert name in box.text
@@ -227,20 +227,20 @@ def test_hands_are_behind_a_curtain_where_people_share_the_screen(box: Any) -> N
         assert not any("Your hand" in said for said in box.text)
         box.hold("knob")
         assert any("Your hand" in said for said in box.text)
-        _, words = box.panel.pictures[-1].for_strangers()
+        _, words = box.panel.pictures[-1].for_viewers()
         assert not any("Your hand" in said for said in words)
         box.play()
 
 
-def test_strangers_see_no_answer_and_no_reason_of_somebody_with_a_hand(box: Any) -> None:
+def test_viewers_see_no_answer_and_no_reason_of_somebody_with_a_hand(box: Any) -> None:
     """The colour under the cursor is one that somebody holds, and WHY names it."""
     box.choose("Practice").choose("Mandala").choose("Start")
-    _, bare = box.panel.pictures[-1].for_strangers()
+    _, bare = box.panel.pictures[-1].for_viewers()
     assert any("Draw pile" in said for said in bare)
     for step in (box.press, lambda: box.press("why"), lambda: box.hold("knob")):
         step()
         assert box.panel.pictures[-1].text != bare
-        assert box.panel.pictures[-1].for_strangers()[1] == bare
+        assert box.panel.pictures[-1].for_viewers()[1] == bare
 
 
 def test_a_bot_is_nobody_in_the_statistics(box: Any) -> None:
@@ -283,7 +283,7 @@ def test_advice_is_given_where_the_set_up_is_solved(box: Any) -> None:
 
 @pytest.mark.parametrize("game", WITH_PLAYER)
 def test_a_hint_is_the_move_with_its_reasons(box: Any, game: str) -> None:
-    """Noted in the record, which can be played again; it is no move, and undo passes over it."""
+    """Noted in the record, which can be played again; it is not a move, and undo skips it."""
     practise(box, game)
     box.play()
     box.think()
@@ -316,7 +316,7 @@ def marks(picture: str) -> list[str]:
 
 @pytest.mark.parametrize("game", WITH_PLAYER)
 def test_a_page_shows_a_hint_on_the_table(box: Any, game: str) -> None:
-    """Marked as the knob would mark it, its words beside it; nothing there plays it."""
+    """Marked as by the knob, with its words next to it; nothing there plays it."""
     practise(box, game)
     box.play()
     box.think()
@@ -332,18 +332,18 @@ def test_a_page_shows_a_hint_on_the_table(box: Any, game: str) -> None:
     assert shown["caption"] == f"Hint. {card.words().text}"
     assert shown["answer"] is None
     assert shown["choices"]["commit"] is None
-    # Strangers see the table as it was: nothing tells them what the hand is good for.
+    # Viewers see the table as it was: nothing tells them what the hand is good for.
     assert {**hidden, "moment": ""} == ({**public, "moment": ""} if public else {"moment": ""})
     choice = lines(box)[-1][1].split()[-1]
     box.press("back")
     assert marks(pages.parts(box.app.screens)[0]["picture"]) != marks(shown["picture"])
     play = box.screen
-    play.picker.go(way_to(play.face.tree(play.table.match.state), choice))
+    play.picker.go(way_to(play.ui.tree(play.table.match.state), choice))
     assert marks(pages.parts(box.app.screens)[0]["picture"]) == marks(shown["picture"])
     assert before["head"] == shown["head"]
 
 
-def test_a_tap_beside_a_hint_is_for_the_table_and_one_on_it_leads_there(box: Any) -> None:
+def test_a_tap_next_to_a_hint_is_for_the_table_and_one_on_it_plays_it(box: Any) -> None:
     practise(box, "mana")
     box.play()
     box.think()
@@ -355,8 +355,7 @@ def test_a_tap_beside_a_hint_is_for_the_table_and_one_on_it_leads_there(box: Any
     assert box.screen.picker.picked == (piece,)
     box.hold("why").think()
     tap(box, part_code(destination))
-    assert box.screen.picker.complete == (piece, destination)
-    assert [who for who, _ in lines(box)[count:]] == ["table"]  # the hint, and no move
+    assert [who for who, _ in lines(box)[count:]] == ["table", "0"]  # the hint, and the move
 
 
 def test_a_hint_can_be_had_at_once_or_not_at_all(box: Any) -> None:

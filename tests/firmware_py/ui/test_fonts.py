@@ -6,8 +6,16 @@ import itertools
 
 import pytest
 
-from firmware_py.ui.fonts import FONT_NAMES, SOFT_HYPHEN, Font, FontName, font
-from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap
+from firmware_py.ui.fonts import (
+    FONT_NAMES,
+    SOFT_HYPHEN,
+    Font,
+    FontName,
+    ellipsis,
+    font,
+    text_width,
+    wrap,
+)
 from firmware_py.ui.fonts.sheet import BadSheet, Columns, FontSheet, columns_of
 
 TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "bold", "large")
@@ -56,9 +64,9 @@ def test_no_two_letters_or_digits_look_alike(name: FontName) -> None:
         assert shapes.setdefault(glyph, sign) == sign
 
 
-def differences(face: Font, one: str, other: str) -> int:
+def differences(ui: Font, one: str, other: str) -> int:
     """Count the pixels that tell two glyphs apart, laid on each other at the left."""
-    pairs = itertools.zip_longest(face.line(one).columns, face.line(other).columns, fillvalue=0)
+    pairs = itertools.zip_longest(ui.line(one).columns, ui.line(other).columns, fillvalue=0)
     return sum((a ^ b).bit_count() for a, b in pairs)
 
 
@@ -169,7 +177,7 @@ def test_a_number_stays_with_the_name_it_belongs_to() -> None:
 
 
 def test_what_is_cut_keeps_the_number_behind_it() -> None:
-    """Two players who gave no names are told apart."""
+    """Two players without names are distinguished."""
     width = text_width("Player", "large")
     assert ellipsis("Player 1", "large", width) == "Pla…1"
     assert ellipsis("Giocatore 12", "large", width) == "Gi…12"

@@ -75,8 +75,8 @@ def changed(path: Path, sheet: Image.Image, names: list[str], folder: Path) -> s
     for number in wrong:
         compared(stored, sheet, number).save(folder / f"{number + 1}.png")
     if wrong:
-        told = ", ".join(names[number] if number < len(names) else "(gone)" for number in wrong)
-        return f"{told}; see {folder}"
+        named = ", ".join(names[number] if number < len(names) else "(gone)" for number in wrong)
+        return f"{named}; see {folder}"
     return "" if stored.size == sheet.size else "it has other pictures"
 
 
@@ -84,8 +84,8 @@ def crowds_its_mark(picture: Image.Image) -> bool:
     """Return whether anything comes within two columns of the mark of pages or rows."""
     marked = all(picture.getpixel((WIDTH - 2, y)) for y in range(10, HEIGHT - 1, 3))
     has_note = all(picture.getpixel((x, HEIGHT - 3)) for x in (0, WIDTH - 2))
-    beside = picture.crop((WIDTH - 5, 10, WIDTH - 3, HEIGHT))
-    return marked and not has_note and beside.getbbox() is not None
+    edge = picture.crop((WIDTH - 5, 10, WIDTH - 3, HEIGHT))
+    return marked and not has_note and edge.getbbox() is not None
 
 
 def test_a_frame_becomes_its_pixels() -> None:

@@ -10,7 +10,7 @@ from engines import catalog
 from engines.rng import Chance
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import begin_match
-from firmware_py.screens.play.hands_work import last_work
+from firmware_py.screens.play.instructions import last_work
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
@@ -23,13 +23,13 @@ def test_no_sentence_begins_without_its_name(box: Any, game: str) -> None:
         services.queue, game, start, names=names, timing=Timing(), time=services.time
     )
     services.table = table
-    chance, told = Chance(3, "hands"), 0
+    chance, sentences = Chance(3, "hands"), 0
     for _ in range(60):
         if table.is_over:
             break
         table.play(engine.write(chance.choose(list(engine.legal(table.match.state)))))
         work = last_work(services)
         said = () if work is None else work.sentences(services)
-        told += len(said)
+        sentences += len(said)
         assert not [each for each in said if each.removeprefix("Last – ").startswith(":")]
-    assert told
+    assert sentences

@@ -15,7 +15,7 @@ from hardware.controls.gestures import REPEAT_AFTER_S
 from hardware.controls.gpio_controls import Controls
 from hardware.events import Control
 from hardware.hats import HATS
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 NAMES = ("Ida", "Bo")
 GAME = next(iter(catalog.GAMES))
@@ -88,12 +88,12 @@ def thumb(box: Any, request: pytest.FixtureRequest) -> Iterator[Thumb]:
 def test_a_whole_game_from_home_to_the_score(thumb: Thumb) -> None:
     """Names and options included; the record is that of an engine that was never near the pins."""
     box = thumb.box
-    people = People(box, GAME, first=1)
+    players = TablePlayers(box, GAME, first=1)
     new_game(box, GAME, NAMES, first=NAMES[1])
-    people.lay_the_table()
-    people.play_out()
+    players.set_up()
+    players.play_out()
     assert isinstance(box.screen, ResultScreen)
-    outcome = people.engine.outcome(people.truth.state)
+    outcome = players.engine.outcome(players.truth.state)
     record = box.services.table.match.record()
     again = replay(record, catalog.load(GAME))
     assert outcome is not None
@@ -104,11 +104,11 @@ def test_a_whole_game_from_home_to_the_score(thumb: Thumb) -> None:
 def test_why_back_undo_and_menu_are_reached_in_play(thumb: Thumb) -> None:
     """Each by the key that the page names."""
     box = thumb.box
-    people = People(box, GAME, first=1)
+    players = TablePlayers(box, GAME, first=1)
     new_game(box, GAME, NAMES, first=NAMES[1])
-    people.lay_the_table()
+    players.set_up()
     play = box.screen
-    people.play_on(2)
+    players.play_on(2)
     box.press("why")
     assert box.screen is not play or box.services.toast
     box.press("back")

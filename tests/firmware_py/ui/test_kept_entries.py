@@ -11,9 +11,10 @@ import pytest
 
 from engines import catalog
 from firmware_py.games.draft import drafts_of
-from firmware_py.screens.home.home import home
-from firmware_py.screens.new_game.new_game import NewGame, new_game_sheet
+from firmware_py.screens.home import home
+from firmware_py.screens.new_game.new_game import NewGame, new_game_sheet, resume_entry
 from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.ui.navigation import GoHome
 from tests.support.terminal_window import Window, run_in_window
 
 MakeBox = Callable[..., Any]
@@ -42,9 +43,9 @@ def open_sheet(box: Any, game: str, **options: str) -> Any:
 
 
 def title_of(game: str) -> str:
-    from firmware_py.match.game_info import facts_of
+    from firmware_py.match.game_info import info_of
 
-    return facts_of(game).title
+    return info_of(game).title
 
 
 def enter_board(box: Any) -> Any:
@@ -132,7 +133,7 @@ def all_rows(box: Any) -> list[str]:
 
 
 def test_a_sheet_that_nobody_touched_is_not_kept(box: Any) -> None:
-    """The next start proposes whoever played last."""
+    """The next start proposes the last players."""
     open_sheet(box, "mana")
     assert box.services.settings.recall("drafts", {}) == {}
 
@@ -181,6 +182,23 @@ def test_kept_drafts_of_another_kind_do_no_harm(box: Any, kept: Any) -> None:
         box.hold("back")
         box.choose("New game").choose(box.services.say(title_of(game))).choose("Start").press()
     assert "Something failed" not in box.text
+
+
+def test_a_kept_draft_that_cannot_be_read_is_proposed_once(box: Any) -> None:
+    """Then it is gone."""
+    box.services.settings.remember("drafts", {"mana": 5})
+    assert isinstance(resume_entry(box.services, "mana"), GoHome)
+    assert box.services.settings.recall("drafts", {}) == {}
+
+
+def test_who_comes_later_can_be_marked_and_unmarked(box: Any) -> None:
+    """A draft in which everybody is here says nothing about it."""
+    open_sheet(box, "scorepad").choose("Come later")
+    plan = next(iter(drafts_of(box.services).values()))
+    box.press()
+    assert plan.given["late"] == [1]
+    box.press()
+    assert "late" not in plan.given
 
 
 def wait_for_text(window: Window, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Names that are typed: what becomes of them is told, and one person has one name."""
+"""Names that are typed: changes are reported, and one person has one name."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from firmware_py.app.page_requests import Request, handle
 
 
 def add(box: Any, text: str) -> Any:
-    """Add a name at the desk; return what the page is told."""
+    """Add a name at the desk; return the reply to the page."""
     return handle("add_name", Request(box.services, [box.screen], text)).value
 
 
 def change(box: Any, old: str, new: str) -> Any:
-    """Change a name at the desk; return what the page is told."""
+    """Change a name at the desk; return the reply to the page."""
     wanted = json.dumps({"old": old, "new": new})
     return handle("rename", Request(box.services, [box.screen], wanted)).value
 
@@ -26,15 +26,13 @@ def change(box: Any, old: str, new: str) -> Any:
 @pytest.mark.parametrize(
     ("text", "name"), [("Ann<b>x", "Annbx"), ("Bartholomew the Third", "Bartholomew")]
 )
-def test_a_name_that_was_changed_is_told(
-    make_box: Any, language: str, text: str, name: str
-) -> None:
+def test_a_changed_name_is_reported(make_box: Any, language: str, text: str, name: str) -> None:
     """With the reason; one that was kept as it is needs no words."""
     box = make_box(language)
-    told = add(box, text)
-    assert told["names"] == [name]
-    assert name in told["says"]
-    assert "12" in told["says"]
+    reply = add(box, text)
+    assert reply["names"] == [name]
+    assert name in reply["says"]
+    assert "12" in reply["says"]
     assert add(box, " Ben ")["says"] == ""
     assert change(box, "Ben", "Ben<>")["says"] != ""
 
@@ -54,7 +52,7 @@ def test_somebody_who_comes_back_keeps_the_name_of_old_matches(box: Any) -> None
     assert add(box, "anna") == {"names": ["Anna"], "says": "Kept as Anna"}
 
 
-def test_whoever_is_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
+def test_a_player_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
     box.store.add_player("Anna")
     box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
     box.app.follow(box.screen.write("aNNA"))

@@ -17,11 +17,10 @@ from firmware_py.history.archive import Archive
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.play.corrections import Compare, UndoPreview
 from firmware_py.screens.play.match_menu import Aid
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultPages, ResultScreen
-from firmware_py.screens.play.table_editor import Compare
-from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.ui.canvas import Canvas
 from hardware.events import Turned
 from tests.support.pad_table import enter, sit

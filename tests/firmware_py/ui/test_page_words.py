@@ -12,9 +12,9 @@ from firmware_py.match.taps import part_code
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import PuzzleScreen
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.play.entry import CheckMove
 from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.why import Verdict
 from firmware_py.ui.navigation import Push
 from hardware.events import Control, Pressed
 from tests.support.match_on_table import begin
@@ -22,7 +22,7 @@ from tests.support.tapping import tap
 
 
 def parts(box: Any) -> dict[str, Any]:
-    """Return what a page that may act is told."""
+    """Return the parts for a page that may act."""
     return BigTable(box.services).parts(box.app.screens)[0]
 
 
@@ -37,32 +37,32 @@ def test_a_lesson_says_its_whole_sentence_and_one_tap_leads_on(box: Any) -> None
     lesson = box.screen
     assert isinstance(lesson, LessonScreen)
     lesson._go_to(next(n for n, step in enumerate(lesson.lesson.steps) if step.do is not None))  # noqa: SLF001 - straight to the step
-    told = parts(box)
-    assert told["title"] == f"Lesson {lesson.place + 1}/{len(lesson.lesson.steps)}"
-    assert told["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
-    assert told["screen"] == "play"
-    (on,) = told["choices"]["buttons"]
+    shown = parts(box)
+    assert shown["title"] == f"Lesson {lesson.place + 1}/{len(lesson.lesson.steps)}"
+    assert shown["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
+    assert shown["screen"] == "play"
+    (on,) = shown["choices"]["buttons"]
     assert on["label"] == "Go on"
     assert not lesson.is_asking
     tap(box, on["code"])
     assert lesson.is_asking
-    told = parts(box)
-    assert told["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
-    assert told["answer"]["says"]
-    assert on not in told["choices"]["buttons"]
+    shown = parts(box)
+    assert shown["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
+    assert shown["answer"]["says"]
+    assert on not in shown["choices"]["buttons"]
 
 
 def test_a_puzzle_says_its_task_and_what_is_under_the_cursor(box: Any) -> None:
     box.choose("Puzzles")
     puzzle = box.screen
     assert isinstance(puzzle, PuzzleScreen)
-    told = parts(box)
-    assert (told["title"], told["caption"]) == ("Puzzle 1/300", "White wins in 2 moves.")
+    shown = parts(box)
+    assert (shown["title"], shown["caption"]) == ("Puzzle 1/300", "White wins in 2 moves.")
     box.press()
     assert parts(box)["answer"]["says"] == str(puzzle.entry.picker.highlighted.value)
 
 
-def test_a_lesson_is_not_told_as_the_match_that_waits(box: Any) -> None:
+def test_a_lesson_is_not_shown_as_the_match_that_waits(box: Any) -> None:
     """Whose turn it is, scores and moves would be those of another table."""
     begin(box, "mana")
     assert parts(box)["head"]["who"] == "Anna"
@@ -88,9 +88,9 @@ def test_why_on_a_page_ends_with_the_place_in_the_rulebook(box: Any) -> None:
     """In a line of its own, however the display breaks the text into pages."""
     begin(box, "mana")
     box.press("why")
-    told = parts(box)["screen"]["text"]
-    assert ".\nMana: the daimio's first square\n" in told
-    assert told.endswith(".\nMana: the set-up")
+    shown = parts(box)["screen"]["text"]
+    assert ".\nMana: the daimio's first square\n" in shown
+    assert shown.endswith(".\nMana: the set-up")
 
 
 @pytest.mark.parametrize("game", ["mana", "mandala", "icehouse"])
@@ -99,10 +99,10 @@ def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, g
     laying = Laying(box.services)
     box.app.follow(Push(laying))
     laying.turn_pages(1)
-    told = parts(box)
-    assert told["screen"] == "play"
-    assert told["picture"].startswith("<svg")
-    assert re.fullmatch(r"Lay the table 2/\d\. \w+ [^.]{12,}", told["caption"])
+    shown = parts(box)
+    assert shown["screen"] == "play"
+    assert shown["picture"].startswith("<svg")
+    assert re.fullmatch(r"Lay the table 2/\d\. \w+ [^.]{12,}", shown["caption"])
 
 
 def test_a_plan_that_the_picture_does_not_show_is_left_to_the_display(box: Any) -> None:
@@ -130,9 +130,9 @@ def test_a_choice_is_taken_back_by_a_finger_on_its_answer(box: Any) -> None:
         assert len(box.services.table.match.moments) == lines
 
 
-def test_the_player_aid_is_told_in_words(box: Any) -> None:
+def test_the_player_aid_is_shown_in_words(box: Any) -> None:
     begin(box, "mana")
     box.hold("knob").choose("Player aid")
-    told = parts(box)["screen"]
-    assert re.fullmatch(r".+ \d/\d+", told["title"])
-    assert len(told["text"]) > 20
+    shown = parts(box)["screen"]
+    assert re.fullmatch(r".+ \d/\d+", shown["title"])
+    assert len(shown["text"]) > 20

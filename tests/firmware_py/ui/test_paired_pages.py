@@ -87,13 +87,13 @@ def test_who_may_not_see_secrets_sees_no_code(box: Any) -> None:
     picture = box.panel.pictures[-1]
     assert pairing.window is not None
     assert not any(pairing.window.secret in line for line in picture.text)
-    frame, _ = picture.for_strangers()
+    frame, _ = picture.for_viewers()
     assert frame != picture.frame
     assert read_codes(frame) == []
     bare = [pixel(frame, x, y) for x in range(64) for y in range(64)]
     pairing.open_window()
     box.app.paint()
-    frame, _ = box.panel.pictures[-1].for_strangers()
+    frame, _ = box.panel.pictures[-1].for_viewers()
     assert [pixel(frame, x, y) for x in range(64) for y in range(64)] == bare
 
 
@@ -145,7 +145,7 @@ def test_every_screen_of_it_fits(make_box: Any, language: str, address: str | No
 
 
 def test_viewers_see_neither_the_paired_pages_nor_the_history(box: Any, archive: Any) -> None:
-    """They go on seeing what lies below; a page that may act sees what the box shows."""
+    """They still see the screen below; a page that may act sees what the box shows."""
     archive(box.store, "mana", names=("Secretname", "Ben"))
     box.hold("back")
     home = box.panel.pictures[-1]
@@ -153,8 +153,8 @@ def test_viewers_see_neither_the_paired_pages_nor_the_history(box: Any, archive:
     for _ in range(2):
         picture = box.panel.pictures[-1]
         assert picture.text != home.text
-        assert picture.for_strangers()[1][0] == home.text[0]
-        assert "Secretname" not in str(picture.for_strangers())
+        assert picture.for_viewers()[1][0] == home.text[0]
+        assert "Secretname" not in str(picture.for_viewers())
         parts, hidden = BigTable(box.services).parts(box.app.screens)
         assert "Secretname" not in str({**parts, **hidden})
         assert parts["screen"] != hidden["screen"]
@@ -166,4 +166,4 @@ def test_viewers_see_neither_the_paired_pages_nor_the_history(box: Any, archive:
     assert any("192.168.1.20" in line for line in picture.text)
     parts, hidden = BigTable(box.services).parts(box.app.screens)
     assert "192.168.1.20" in str(parts)
-    assert "192.168.1.20" not in str(({**parts, **hidden}, picture.for_strangers()))
+    assert "192.168.1.20" not in str(({**parts, **hidden}, picture.for_viewers()))

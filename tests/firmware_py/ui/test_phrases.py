@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.ui.paged_text import sentences, split_text
+from firmware_py.ui.paging import sentences, split_text
 
 
 def short(text: str) -> bool:
@@ -33,9 +33,9 @@ def test_a_sentence_too_long_for_a_page_breaks_after_a_phrase() -> None:
 
 def test_a_phrase_too_long_for_a_page_breaks_between_words_and_loses_none() -> None:
     text = "a phrase that is far too long for any page of these"
-    told = split_text(text, short)
-    assert " ".join(told) == text
-    assert all(map(short, told))
+    pieces = split_text(text, short)
+    assert " ".join(pieces) == text
+    assert all(map(short, pieces))
 
 
 def test_a_word_too_long_for_a_page_is_kept() -> None:

@@ -77,12 +77,12 @@ def test_a_single_long_choice_waits_at_its_last_part() -> None:
 
 
 def test_reachable_lists_what_the_highlight_leads_to() -> None:
-    """For the face, which marks the squares."""
+    """The game UI marks these squares."""
     picker = Picker(tree("ax", "ay", "bx"))
     assert picker.reachable == ["ax", "ay"]
 
 
-def test_the_cursor_starts_where_the_face_says() -> None:
+def test_the_cursor_starts_where_the_game_ui_puts_it() -> None:
     """On every question."""
     picker = Picker(tree("ax", "ay", "bx", "bz"), lambda picked, _: len(picked) + 1)
     assert picker.highlighted == ChoicePart("0", "b")
@@ -107,7 +107,7 @@ def test_an_empty_tree_offers_nothing() -> None:
 
 
 def test_two_choices_with_the_same_parts_are_our_mistake() -> None:
-    """A face must tell them apart."""
+    """A game UI must tell them apart."""
     with pytest.raises(AssertionError):
         grow([("one", parts("a")), ("two", parts("a"))])
 

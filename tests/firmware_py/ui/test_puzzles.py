@@ -11,7 +11,7 @@ from engines.bots.player import Budget
 from engines.bots.seat_view import seat_view
 from engines.languages import LANGUAGES
 from firmware_py.history.archive import Archive
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
 from firmware_py.match.puzzle_book import PuzzleBook, key_of
 from firmware_py.screens.learn.puzzle import PuzzleScreen, open_game_puzzles
@@ -19,7 +19,7 @@ from firmware_py.screens.play.why import Explained, Why
 from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push
 
-GAMES = [game for game in catalog.GAMES if facts_of(game).puzzle_sides]
+GAMES = [game for game in catalog.GAMES if info_of(game).puzzle_sides]
 GAME = GAMES[0]
 
 
@@ -29,7 +29,7 @@ def pick(box: Any, text: str) -> None:
     while not screen.is_asking:
         box.press()
     trial = screen.entry
-    way = way_to(trial.face.tree(trial.match.state), text)
+    way = way_to(trial.ui.tree(trial.match.state), text)
     assert way is not None
     while box.screen is screen and screen.entry is trial:
         picker = trial.picker
@@ -58,7 +58,7 @@ def solve(box: Any) -> None:
 
 def other_than(screen: PuzzleScreen) -> str:
     """Return a legal choice that is not the one."""
-    tree = screen.entry.face.tree(screen.entry.match.state)
+    tree = screen.entry.ui.tree(screen.entry.match.state)
     return next(text for text in tree.walk() if text != screen.puzzle.first)
 
 
@@ -156,7 +156,7 @@ class TestWhileItThinks:
         assert book_of(box).tries(0) == 0
 
     def test_home_ends_the_thought(self, box: Any) -> None:
-        """What comes too late is told to nobody."""
+        """A reply that comes too late is ignored."""
         self.begun(box)
         box.hold("back")
         assert not box.services.thinker.is_busy
@@ -166,7 +166,7 @@ class TestWhileItThinks:
         screen = self.begun(box)
         screen._forget()  # noqa: SLF001 - the answer is a fixed one
         screen._reply, screen._is_answered = None, True  # noqa: SLF001 - an answer that failed
-        box.app.follow(screen.told())
+        box.app.follow(screen.thought_arrived())
         assert isinstance(box.screen, Explained)
         assert not screen.entry.match.can_undo
 
@@ -206,7 +206,7 @@ class TestAroundIt:
         assert (box.screen.place, book_of(box).solved) == (1, 1)
 
     def test_why_and_undo_have_an_answer(self, box: Any) -> None:
-        """Beside the task, and while something is chosen."""
+        """Next to the task, and while something is chosen."""
         box.choose("Puzzles").press("why")
         assert any("wins against any answer" in line for line in box.text)
         box.press("undo")

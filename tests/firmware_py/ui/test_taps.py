@@ -20,21 +20,18 @@ from firmware_py.match.taps import (
     play_code,
     played_by,
 )
-from firmware_py.screens.history.history import History, PastMatch
+from firmware_py.screens.history.history import History, PastMatch, PausedMatches
 from firmware_py.screens.history.replay import MoveList, Replay
-from firmware_py.screens.home.paused import PausedMatches
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import open_game_puzzles
-from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.entry import ChoiceEntry, TapResult, Verdict
+from firmware_py.screens.play.entry import CheckMove, ChoiceEntry, TapResult
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.why import Why
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.play.why import Verdict, Why
+from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.lists import Ask, Menu, MenuRow, row_code
 from firmware_py.ui.navigation import STAY, Pop, Push, Stay
 from firmware_py.ui.widgets import Item
-from hardware.events import Tapped
-from tests.support.people import new_game
+from tests.support.table_players import new_game
 from tests.support.tapping import look, tap
 
 
@@ -71,8 +68,7 @@ def test_the_only_destination_is_shown_with_its_piece_and_played_by_a_tap(box: A
     assert entry.picker.press() == "bc"
 
     entry.offer(TREE)
-    entry.picker.turn(1)  # the cursor of the knob: nobody has tapped yet
-    assert entry.tap(below) is TapResult.SHOWN
+    entry.picker.turn(1)  # the cursor of the knob: its destination is shown faintly
     assert entry.tap(below) is TapResult.PRESS
 
 
@@ -130,7 +126,7 @@ def test_a_row_is_known_by_place_and_words(box: Any) -> None:
 
 @pytest.mark.parametrize("label", ["History", "x\udcff.db"])
 def test_every_name_can_be_tapped(box: Any, label: str) -> None:
-    """A stick may hold names that are no UTF-8."""
+    """A stick may hold names that are not UTF-8."""
     shown = listed(box, label)
     assert shown.tapped(shown.rows()[0].code) == Pop()
 
@@ -153,48 +149,38 @@ def table(box: Any) -> Any:
 @pytest.fixture
 def bound(table: Any) -> Any:
     """Return it after Black's first move: White must move a simple piece, a6 or e6."""
-    for code in ("piece:b1", "destination:b3", "destination:b3"):
+    for code in ("piece:b1", "destination:b3"):
         tap(table, code)
     assert table.services.table.match.turn.seat == 1
     return table
 
 
-def test_two_taps_on_a_whole_choice_play_it(table: Any) -> None:
-    """The first shows it, the second plays it, as two presses would."""
+def test_a_piece_and_its_destination_are_two_taps(table: Any) -> None:
+    """The second names the last part of what was begun by hand: it plays."""
     lines = table.services.table.match.lines
-    count = len(lines)
     tap(table, "piece:c1")
     assert table.screen.picker.picked == (part("piece", "c1"),)
-    tap(table, "destination:c3")
-    assert len(lines) == count
-    assert look(table).commit.label == "Move the black ronin from c1 to c3"
     tap(table, "destination:c3")
     assert lines[-1].text == "c1-c3"
 
 
-def test_a_second_tap_at_once_is_the_same_finger(table: Any) -> None:
-    """A double tap shows a choice and does not play it."""
+def test_a_turn_of_the_knob_between_two_taps_changes_nothing(table: Any) -> None:
+    """Knob and taps move one cursor; a destination plays with the piece that was tapped."""
     lines = table.services.table.match.lines
     count = len(lines)
     tap(table, "piece:c1")
-    tap(table, "destination:c3")
-    table.app.feed(Tapped("destination:c3"))
-    assert len(lines) == count
-
-
-def test_a_turn_of_the_knob_between_two_taps_starts_anew(table: Any) -> None:
-    """Knob and taps move one cursor; a tap confirms only what a tap has shown."""
-    lines = table.services.table.match.lines
-    count = len(lines)
-    tap(table, "piece:c1")
-    tap(table, "destination:c3")
-    shown = table.screen.picker.highlighted
     table.turn(1)
-    table.turn(-1)
-    assert table.screen.picker.highlighted == shown
     tap(table, "destination:c3")
-    assert len(lines) == count
-    table.press()
+    assert len(lines) == count + 1
+    assert lines[-1].text == "c1-c3"
+
+
+def test_a_piece_that_is_dragged_is_played_whatever_the_knob_is_on(table: Any) -> None:
+    lines = table.services.table.match.lines
+    count = len(lines)
+    tap(table, "piece:e1")
+    tap(table, "drop ./piece:c1/destination:c3")
+    assert len(lines) == count + 1
     assert lines[-1].text == "c1-c3"
 
 
@@ -203,11 +189,12 @@ def test_the_button_plays_only_what_it_says(table: Any) -> None:
     lines = table.services.table.match.lines
     count = len(lines)
     tap(table, "piece:c1")
-    late = look(table).commit.code
+    assert look(table).commit is None  # where the knob began is nobody's choice
+    late = play_code(table.screen.picker.reachable[0])
     table.turn(1)
     tap(table, late)
     assert len(lines) == count
-    tap(table, look(table).commit.code)
+    tap(table, play_code(table.screen.picker.reachable[0]))
     assert len(lines) == count + 1
 
 
@@ -236,7 +223,7 @@ def test_a_tap_on_nothing_says_so(table: Any) -> None:
         tap(table, code)
         assert isinstance(table.screen, Play), code
     tap(table, "no:where")
-    assert table.text[-1] == "That is not asked now"
+    assert table.text[-1] == "Not possible right now"
 
 
 def test_a_tap_through_an_explanation_is_for_the_table(table: Any) -> None:
@@ -308,7 +295,7 @@ def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
 
 def tap_a_choice(box: Any, text: str) -> None:
     """Tap the parts of a choice, and the last one again."""
-    way = way_to(box.screen.entry.face.tree(box.screen.entry.match.state), text)
+    way = way_to(box.screen.entry.ui.tree(box.screen.entry.match.state), text)
     assert way is not None
     for each in (*way, way[-1]):
         tap(box, part_code(each))

@@ -14,8 +14,7 @@ from firmware_py.core.config import Config, ControlsConfig, WebConfig
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
-from firmware_py.panels.pattern_loop import PatternLoop, run_panel
-from firmware_py.panels.test_pattern import Pattern
+from firmware_py.panels.test_pattern import Pattern, PatternLoop, run_panel
 from firmware_py.system.pairing import Pairing
 from hardware.controls.gestures import Gestures
 from hardware.controls.pins import Pins
@@ -94,13 +93,13 @@ def test_the_words_say_what_the_picture_shows() -> None:
     assert "undo: hold, 1 in all" in text
 
 
-def test_a_code_is_shown_to_friends_and_masked_to_strangers() -> None:
+def test_a_code_is_shown_to_friends_and_masked_to_viewers() -> None:
     one, other = (Pattern("web").picture(code) for code in ("12345678", "87654321"))
 
     assert one.frame != other.frame
-    assert one.for_strangers() == other.for_strangers()
+    assert one.for_viewers() == other.for_viewers()
     assert "Pairing code 12345678" in one.text
-    assert "Pairing code --------" in one.for_strangers()[1]
+    assert "Pairing code --------" in one.for_viewers()[1]
 
 
 def test_every_pixel_is_where_it_was() -> None:
@@ -220,7 +219,20 @@ def test_the_real_box_is_a_panel() -> None:
         box.close()
 
 
-def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_real_box_lights_the_seat_on_turn() -> None:
+    config = Config(controls=ControlsConfig(pin_factory="mock"), pins=Pins(seats=(23, 24)))
+    box = BoxPanel(Inbox(), config, clock=time.monotonic)
+    try:
+        box.listen()
+        lights = [box._factory.pin(gpio) for gpio in (23, 24)]  # noqa: SLF001 - the pins of the box
+        for seat, lit in ((1, [0, 1]), (0, [1, 0]), (None, [0, 0])):
+            box.show_turn(seat, ())
+            assert [light.state for light in lights] == lit
+    finally:
+        box.close()
+
+
+def test_a_box_without_pins_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     code = run_panel(
         "box", Config(controls=ControlsConfig(pin_factory="no such thing")), time.monotonic, {}
     )
@@ -229,7 +241,7 @@ def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err.startswith("tablemate: no pin factory 'no such thing'")
 
 
-def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run_panel("web", Config(web=WebConfig(port=port)), time.monotonic, {}) == 1

@@ -9,8 +9,8 @@ import pytest
 from firmware_py.app.page_state import BigTable
 from firmware_py.games.scorepad.entry import MORE, action
 from firmware_py.match.taps import read_typed
-from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.why import Verdict
 from hardware.events import PageRequest
 from tests.support.pad_table import enter, sit, turn_to
 
@@ -20,8 +20,8 @@ NAMES = ("Anna", "Ben")
 def want(box: Any, what: str, typed: str, code: str | None = None) -> None:
     """Send what a page sends."""
     asked = box.screen.asked_number()
-    told = code or ("none" if asked is None else asked.code)
-    box.app.inbox.post(PageRequest(what, f"{told} {typed}", "page"))
+    asked_code = code or ("none" if asked is None else asked.code)
+    box.app.inbox.post(PageRequest(what, f"{asked_code} {typed}", "page"))
     box.app.step(0.0)
 
 
@@ -51,7 +51,7 @@ def test_enter_enters_it_once_and_asks_for_the_next(pad: Any) -> None:
     assert pad.screen.asked_number().code != before.code
     want(pad, "enter", "5", before.code)  # the same Enter again, from a page that lags
     assert lines(pad) == ["2=37"]
-    assert "not asked" in pad.services.toast
+    assert pad.services.toast == "Not possible right now"
 
 
 def test_two_numbers_may_follow_each_other_at_once(pad: Any) -> None:
@@ -81,22 +81,22 @@ def test_what_is_no_number_is_said_to_be_none(pad: Any) -> None:
         assert lines(pad) == []
 
 
-def test_why_a_number_was_refused_is_told_with_its_question_until_something_is_done(
+def test_the_reason_of_a_refused_number_stays_with_its_question_until_the_next_input(
     pad: Any,
 ) -> None:
-    """The limits and the rules alike: a page has it beside its field."""
+    """The limits and the rules alike: a page shows it next to its field."""
     table = BigTable(pad.services)
     acts = (lambda: pad.turn(1), lambda: want(pad, "dial", "4"), lambda: want(pad, "enter", "4"))
     for act in acts:
         want(pad, "enter", "1.5")
-        told = table.parts(pad.app.screens)[0]
-        assert told["number"]["why"] == told["note"] != ""
+        shown = table.parts(pad.app.screens)[0]
+        assert shown["number"]["why"] == shown["note"] != ""
         act()
         assert table.parts(pad.app.screens)[0]["number"]["why"] == ""
     want(pad, "enter", "999")
     assert isinstance(pad.screen, Verdict)
-    told = table.parts(pad.app.screens)[0]
-    assert told["number"]["why"] == told["caption"] != ""
+    shown = table.parts(pad.app.screens)[0]
+    assert shown["number"]["why"] == shown["caption"] != ""
     want(pad, "enter", "5")
     assert table.parts(pad.app.screens)[0]["number"]["why"] == ""
 
@@ -138,7 +138,7 @@ def test_nothing_is_asked_where_a_thing_is_chosen(box: Any) -> None:
     assert box.screen.asked_number() is not None
 
 
-def test_a_page_is_told_limits_that_say_something(box: Any) -> None:
+def test_a_page_gets_limits_that_are_not_too_wide(box: Any) -> None:
     sit(box, "plain", NAMES)
     assert parts(box)["number"]["says"] == "Number"
     sit_again(box, "bids_ten")

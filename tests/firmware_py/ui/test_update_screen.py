@@ -100,7 +100,7 @@ def test_an_update_asks_again_while_something_is_not_saved(
     assert len(unit.taken) == 1
 
 
-def test_a_refusal_is_told_before_anything_is_asked(box: Any, stick: Path) -> None:
+def test_a_refusal_is_shown_before_any_question(box: Any, stick: Path) -> None:
     """With its reason."""
     unit = Unit(BadUpdate("OLDER", version="1.1", here="1.2"))
     box.app.follow(Push(choose_update(box.services, stick, unit.check, unit.hand)))
@@ -140,7 +140,7 @@ def test_everything_that_can_become_of_it_fits(make_box: Callable[..., Any], lan
 
 
 def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
-    """It goes beside the matches, is looked at there, and what is no update is told so."""
+    """It is stored in the data folder and checked there; another kind of file is refused."""
     data = box.store.path.parent
     room = PageQueries(data, lambda: "en")
     intake = room.intake("update")
@@ -240,7 +240,7 @@ def test_an_update_that_was_agreed_on_is_not_put_aside(box: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("what", ["restore", "update"])
-def test_a_file_is_told_by_the_name_it_was_sent_by(
+def test_a_file_is_named_as_it_was_sent(
     make_box: Callable[..., Any], language: str, what: str
 ) -> None:
     """Or by none; never by the name that it has for a moment here."""

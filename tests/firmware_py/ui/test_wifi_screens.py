@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.screens.settings.wifi import Codes
-from firmware_py.screens.settings.wifi_join import WHEEL, PasswordEntry, shown, tell_error
+from firmware_py.screens.settings.wifi import WHEEL, Codes, PasswordEntry, shown, tell_error
 from firmware_py.system.wifi import ERRORS
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
@@ -93,10 +92,10 @@ def test_the_second_code_comes_when_a_phone_is_in(box: Any, wifi: FakeWifi) -> N
     assert "1. Join:" in box.text
 
 
-def test_strangers_do_not_see_the_password(box: Any, wifi: FakeWifi) -> None:
+def test_viewers_do_not_see_the_password(box: Any, wifi: FakeWifi) -> None:
     """Neither in the picture nor in its words, on a page that is not paired."""
     press_and_wait(box, "Open a Wi-Fi")
-    frame, words = box.panel.pictures[-1].for_strangers()
+    frame, words = box.panel.pictures[-1].for_viewers()
     _, password = wifi.identity
     assert codes_of(frame) == []
     assert not any(part in line for line in words for part in (password[:5], password[5:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -82,7 +83,7 @@ class Maker:
     """Somebody with a private key, and two wheels to sign."""
 
     def __init__(self, folder: Path) -> None:
-        self.tool = load_script("make_bundle")
+        self.tool = load_script("make_update")
         self.folder = folder
         self.key = folder / "private"
         self.public = read_key(self.tool.make_key(self.key))
@@ -91,10 +92,10 @@ class Maker:
             wheel.write_bytes(bytes([number]) * (70_000 + number))
 
     def make(self, version: str = "1.3", *, key: Path | None = None, **other: Any) -> Path:
-        """Make a bundle."""
+        """Make an update."""
         target = self.folder / f"tablemate-{version}.update"
         facts = FITS | other
-        self.tool.write_bundle(target, self.wheels, version, key=key or self.key, **facts)
+        self.tool.write_update(target, self.wheels, version, key=key or self.key, **facts)
         return target
 
 
@@ -104,27 +105,27 @@ def maker(tmp_path_factory: pytest.TempPathFactory) -> Maker:
 
 
 def refusal(path: Path, maker: Maker, here: Installed = HERE) -> tuple[str, dict[str, object]]:
-    """Return why a bundle is refused."""
+    """Return why an update is refused."""
     with pytest.raises(BadUpdate) as caught:
         check_update(path, [maker.public], here)
     return caught.value.code, caught.value.facts
 
 
-def test_a_bundle_that_fits_is_read(maker: Maker) -> None:
+def test_an_update_that_fits_is_read(maker: Maker) -> None:
     """With all that its manifest says."""
     manifest = check_update(maker.make(), [bytes(32), maker.public], HERE)
     assert (manifest.version, manifest.python) == ("1.3", "3.13")
     assert [part.name for part in manifest.parts] == [wheel.name for wheel in maker.wheels]
 
 
-def test_a_bundle_that_nobody_signed_is_refused(maker: Maker) -> None:
+def test_an_update_that_nobody_signed_is_refused(maker: Maker) -> None:
     """As one that was made without a key."""
     path = maker.folder / "unsigned.update"
-    maker.tool.write_bundle(path, maker.wheels, "1.3", "3.13", "aarch64", None)
+    maker.tool.write_update(path, maker.wheels, "1.3", "3.13", "aarch64", None)
     assert refusal(path, maker) == ("NOT_SIGNED", {})
 
 
-def test_a_bundle_of_somebody_else_is_refused(maker: Maker, tmp_path: Path) -> None:
+def test_an_update_of_somebody_else_is_refused(maker: Maker, tmp_path: Path) -> None:
     """Signed well, with a key that the box does not know."""
     maker.tool.make_key(tmp_path / "other")
     path = maker.make(key=tmp_path / "other")
@@ -148,12 +149,12 @@ def test_a_bundle_of_somebody_else_is_refused(maker: Maker, tmp_path: Path) -> N
         ("../1.3", {}, "BAD_MANIFEST"),
     ],
 )
-def test_a_bundle_that_does_not_fit_is_refused(
+def test_an_update_that_does_not_fit_is_refused(
     maker: Maker, tmp_path: Path, version: str, other: dict[str, Any], code: str
 ) -> None:
     """Though it is signed."""
-    path = tmp_path / "bundle"
-    maker.tool.write_bundle(path, maker.wheels, version, key=maker.key, **(FITS | other))
+    path = tmp_path / "new.update"
+    maker.tool.write_update(path, maker.wheels, version, key=maker.key, **(FITS | other))
     found, facts = refusal(path, maker)
     assert found == code
     assert explain(code, facts, lambda text, **places: text.format(**places))
@@ -165,7 +166,7 @@ def test_ten_is_more_than_nine(maker: Maker) -> None:
     assert check_update(path, [maker.public], HERE._replace(version="1.9")).version == "1.10"
 
 
-def test_a_bundle_that_is_too_big_is_not_even_read(maker: Maker, tmp_path: Path) -> None:
+def test_an_update_that_is_too_big_is_not_even_read(maker: Maker, tmp_path: Path) -> None:
     """Its size is enough."""
     path = tmp_path / "big"
     with path.open("wb") as file:
@@ -174,11 +175,11 @@ def test_a_bundle_that_is_too_big_is_not_even_read(maker: Maker, tmp_path: Path)
 
 
 def test_every_byte_counts(maker: Maker, tmp_path: Path) -> None:
-    """Wherever one of a bundle is changed, added or missing, it is refused."""
+    """Wherever one of an update is changed, added or missing, it is refused."""
     good = maker.make().read_bytes()
     manifest = good.index(b"{")
     places = [0, 5, len(HEAD), len(HEAD) + 8, manifest, manifest + 40, len(good) - 140_000]
-    path = tmp_path / "bundle"
+    path = tmp_path / "new.update"
     codes = []
     for place in [*places, len(good) - 1]:
         path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
@@ -195,7 +196,7 @@ def test_every_byte_counts(maker: Maker, tmp_path: Path) -> None:
 PART = {"name": "x.whl", "size": 1, "sha256": "0" * 64}
 
 
-def told(*parts: dict[str, object]) -> bytes:
+def manifest_of(*parts: dict[str, object]) -> bytes:
     """Write a manifest with some parts."""
     return json.dumps({"version": "1.3", **FITS, "parts": parts}).encode()
 
@@ -207,7 +208,7 @@ def told(*parts: dict[str, object]) -> bytes:
         b"{}",
         b"not json",
         b"[" * 5000,
-        told(),
+        manifest_of(),
         *(
             json.dumps({"version": "1.3", **FITS, "parts": [PART], "keys": keys}).encode()
             for keys in (
@@ -236,9 +237,9 @@ def told(*parts: dict[str, object]) -> bytes:
 def test_a_signed_manifest_has_to_be_in_order_too(
     maker: Maker, tmp_path: Path, manifest: bytes
 ) -> None:
-    """Whoever signs makes mistakes."""
+    """A signed manifest may contain mistakes."""
     signature = maker.tool.sign(HEAD + manifest, maker.key).hex().encode()
-    path = tmp_path / "bundle"
+    path = tmp_path / "new.update"
     path.write_bytes(HEAD + b"%d\n%s\n" % (len(manifest), signature) + manifest)
     assert refusal(path, maker)[0] == "BAD_MANIFEST"
 
@@ -246,7 +247,7 @@ def test_a_signed_manifest_has_to_be_in_order_too(
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
 def test_only_a_plain_file_is_opened(maker: Maker, tmp_path: Path, kind: str) -> None:
     """No link is followed and no pipe waited for."""
-    path = tmp_path / "bundle"
+    path = tmp_path / "new.update"
     match kind:
         case "link":
             path.symlink_to(maker.make())
@@ -312,7 +313,7 @@ class Keys:
             if name == "A":
                 (folder / "project.pem").write_text(pem)
 
-    def bundle(self, version: str, signer: str, keys: str = "") -> Path:
+    def update(self, version: str, signer: str, keys: str = "") -> Path:
         """Sign an update that brings a set of keys."""
         named = [self.public[name] for name in keys] or None
         made = self.maker.make(version, key=self.private[signer], keys=named)
@@ -345,27 +346,27 @@ def keys(maker: Maker, tmp_path: Path) -> Keys:
 
 
 def test_an_update_without_keys_leaves_them_as_they_are(keys: Keys) -> None:
-    assert keys.take(keys.bundle("1.1", "A")) == ""
+    assert keys.take(keys.update("1.1", "A")) == ""
     assert keys.believed() == "A"
 
 
 def test_a_key_is_replaced_by_an_update_that_the_old_one_signed(keys: Keys) -> None:
     """First both, then the new one alone."""
-    assert keys.take(keys.bundle("1.1", "B")) == "BAD_SIGNATURE"
-    assert keys.take(keys.bundle("1.1", "A", "AB")) == ""
+    assert keys.take(keys.update("1.1", "B")) == "BAD_SIGNATURE"
+    assert keys.take(keys.update("1.1", "A", "AB")) == ""
     assert keys.believed() == "AB"
-    assert keys.take(keys.bundle("1.2", "B", "B")) == ""
+    assert keys.take(keys.update("1.2", "B", "B")) == ""
     assert keys.believed() == "B"
-    assert keys.take(keys.bundle("1.3", "A")) == "BAD_SIGNATURE"
-    assert keys.take(keys.bundle("1.3", "B")) == ""
+    assert keys.take(keys.update("1.3", "A")) == "BAD_SIGNATURE"
+    assert keys.take(keys.update("1.3", "B")) == ""
 
 
 def test_a_revoked_key_never_counts_again(keys: Keys, tmp_path: Path) -> None:
-    """Neither in a later set, nor beside the program, nor as a builder's."""
-    assert keys.take(keys.bundle("1.1", "A", "B")) == ""
-    assert keys.take(keys.bundle("1.2", "B", "AB")) == ""
+    """Neither in a later set, nor installed with the program, nor as a builder's."""
+    assert keys.take(keys.update("1.1", "A", "B")) == ""
+    assert keys.take(keys.update("1.2", "B", "AB")) == ""
     assert keys.believed() == "B"
-    assert keys.take(keys.bundle("1.3", "B", "A")) == "BAD_MANIFEST"
+    assert keys.take(keys.update("1.3", "B", "A")) == "BAD_MANIFEST"
     others = tmp_path / "builder"
     others.mkdir(mode=0o755)
     (others / "a.pem").write_text((tmp_path / "project.pem").read_text())
@@ -375,19 +376,19 @@ def test_a_revoked_key_never_counts_again(keys: Keys, tmp_path: Path) -> None:
 
 def test_an_older_update_brings_no_older_keys(keys: Keys) -> None:
     """A downgrade is refused; one that is replayed after another was taken back changes no key."""
-    old = keys.bundle("1.1", "A", "AC")
-    assert keys.take(keys.bundle("1.2", "A", "AB"), kept=False) == ""
+    old = keys.update("1.1", "A", "AC")
+    assert keys.take(keys.update("1.2", "A", "AB"), kept=False) == ""
     assert keys.version == "1.0"
     assert keys.take(old) == ""  # newer than the program, and signed by a key that counts
     assert keys.believed() == "AB"
-    assert keys.take(keys.bundle("1.3", "A", "B")) == ""
+    assert keys.take(keys.update("1.3", "A", "B")) == ""
     assert keys.take(old) == "BAD_SIGNATURE"
-    assert keys.take(keys.bundle("1.2", "B", "BC")) == "OLDER"
+    assert keys.take(keys.update("1.2", "B", "BC")) == "OLDER"
     assert keys.believed() == "B"
 
 
 def test_the_same_update_once_more_changes_nothing(keys: Keys) -> None:
-    again = keys.bundle("1.1", "A", "B")
+    again = keys.update("1.1", "A", "B")
     assert keys.take(again, kept=False) == ""
     before = keys.trust.read_text()
     assert keys.take(again) == "BAD_SIGNATURE"
@@ -408,7 +409,7 @@ def test_the_same_update_once_more_changes_nothing(keys: Keys) -> None:
 def test_what_cannot_be_read_about_keys_lets_none_count(keys: Keys, text: str) -> None:
     """Else damage would bring a revoked key back."""
     keys.trust.write_text(text)
-    assert keys.take(keys.bundle("1.1", "A")) == "BAD_KEY"
+    assert keys.take(keys.update("1.1", "A")) == "BAD_KEY"
 
 
 @pytest.mark.parametrize(
@@ -445,7 +446,7 @@ def test_a_good_update_is_put_where_the_helper_reads_it(
     """Whole, readable for the group of the service, and with a note."""
     path = maker.make()
     hand_over(path, service)
-    taken = service["data"] / "update" / "bundle"
+    taken = service["data"] / "update" / "new.update"
     assert taken.read_bytes() == path.read_bytes()
     assert (taken.stat().st_mode & 0o777, taken.parent.stat().st_mode & 0o777) == (0o640, 0o750)
     assert (service["run"] / install.NOTE).read_text() == "1.3\n"
@@ -482,7 +483,7 @@ def test_an_update_that_was_exchanged_since_its_check_is_not_followed(
     assert not issubclass(BadUpdate, HardwareError)
 
 
-def test_bundles_on_a_stick_are_found(tmp_path: Path) -> None:
+def test_updates_on_a_stick_are_found(tmp_path: Path) -> None:
     """By their ending, the newest name first."""
     for name in ("tablemate-1.2.update", "tablemate-1.3.update", "notes.txt"):
         (tmp_path / name).touch()
@@ -494,11 +495,11 @@ def test_bundles_on_a_stick_are_found(tmp_path: Path) -> None:
 # --- what became of it ---
 
 
-def test_a_result_is_told_once(tmp_path: Path) -> None:
+def test_a_result_is_shown_once(tmp_path: Path) -> None:
     """Until there is another one."""
     place = tmp_path / "verdict"
-    told = {"number": 3, "version": "1.3", "kept": False, "code": "TAKEN_BACK", "facts": {}}
-    place.write_text(json.dumps(told))
+    stored = {"number": 3, "version": "1.3", "kept": False, "code": "TAKEN_BACK", "facts": {}}
+    place.write_text(json.dumps(stored))
     result = unseen_result(None, place)
     assert result == UpdateResult(3, "1.3", False, "TAKEN_BACK", {})
     assert unseen_result(3, place) is None
@@ -531,3 +532,12 @@ def test_every_code_of_the_helper_and_the_reader_has_words() -> None:
     }
     assert codes >= {"OLDER", "KEPT", "TAKEN_BACK", "NO_ROOM"}
     assert codes <= REASONS.keys()
+
+
+@pytest.mark.parametrize("size", ["0", "00", "9999999", "-1", "abc", "1.5", ""])
+def test_a_manifest_of_an_impossible_size_is_no_update(size: str) -> None:
+    """Nothing of it is read."""
+    file = io.BytesIO(update_file.HEAD + f"{size}\n{'0' * 128}\n".encode())
+    with pytest.raises(BadUpdate) as error:
+        update_file.read_manifest(file, [], lambda *_: True)
+    assert error.value.code == "NOT_AN_UPDATE"

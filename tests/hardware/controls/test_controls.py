@@ -118,7 +118,7 @@ def box(factory: Any) -> Iterator[Box]:
 
 
 def test_clean_turns(box: Box) -> None:
-    """Three detents clockwise and two back are told one by one."""
+    """Three detents clockwise and two back are reported one by one."""
     for waveform in (CLOCKWISE, CLOCKWISE, CLOCKWISE, COUNTER, COUNTER):
         box.knob(waveform)
     assert box.turned() == [1, 1, 1, -1, -1]
@@ -221,7 +221,7 @@ def test_hold_then_turn(box: Box) -> None:
 
 
 def test_two_buttons_at_once(box: Box) -> None:
-    """BACK pressed while UNDO is held: both are told."""
+    """BACK pressed while UNDO is held: both are reported."""
     box.down(Control.UNDO)
     box.wait(0.1)
     box.down(Control.BACK)

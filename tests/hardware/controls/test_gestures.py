@@ -1,4 +1,4 @@
-"""Presses, holds and turns, told by a clock that the test holds."""
+"""Presses, holds and turns, timed by a clock that the test controls."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_short_press_is_pressed(table: Table) -> None:
     assert table.took() == [Pressed(BACK)]
 
 
-def test_press_is_told_on_release(table: Table) -> None:
+def test_press_is_reported_on_release(table: Table) -> None:
     """While the button is down nothing is decided."""
     table.down(BACK)
     table.wait(0.2)
@@ -105,7 +105,7 @@ def test_hold_suppresses_the_press(table: Table) -> None:
 
 
 def test_progress_rises_in_steps(table: Table) -> None:
-    """Progress is told from 0.25 s on, every 0.1 s, and ends with exactly 1.0."""
+    """Progress is reported from 0.25 s on, every 0.1 s, and ends with exactly 1.0."""
     table.down(UNDO)
     table.wait(2)
     progress = [event.progress for event in table.took() if isinstance(event, Held)]
@@ -298,7 +298,7 @@ def test_tap_shorter_than_the_debouncing_is_a_press(table: Table) -> None:
     assert table.gestures.deadline_s() is None
 
 
-def test_quick_presses_are_all_told(table: Table) -> None:
+def test_quick_presses_are_all_reported(table: Table) -> None:
     """Five presses in a second are five."""
     for _ in range(5):
         table.down(BACK)

@@ -57,7 +57,7 @@ def test_an_edge_has_the_time_that_the_kernel_saw_it(
         assert inbox.take(10) == Edge(Control.KNOB, down=True, at_s=1234.5)
 
 
-def test_edges_of_two_lines_are_told_in_the_order_of_their_times(
+def test_edges_of_two_lines_are_reported_in_the_order_of_their_times(
     kernel: ModelKernel, factory: GpiodFactory
 ) -> None:
     """A detent that passed while the thread was held up is counted the right way round."""
@@ -86,7 +86,7 @@ def test_a_line_that_is_given_back_can_be_had_again_at_once(
 
 
 def test_closing_ends_the_thread_and_frees_what_it_took(kernel: ModelKernel, devices: Path) -> None:
-    """Twice is no mistake, and no handle is left."""
+    """Closing twice is not an error, and no handle is left."""
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(3):
         factory = GpiodFactory(devices)
@@ -157,5 +157,5 @@ def test_a_machine_that_is_no_pi_is_refused(kernel: ModelKernel, devices: Path) 
     [({"gpiod", "lgpio"}, "gpiod"), ({"gpiod"}, "gpiod"), ({"lgpio"}, "lgpio"), (set(), "gpiod")],
 )
 def test_gpiod_is_the_usual_one_where_it_is_there(there: set[str], used: str) -> None:
-    """And the one to be told about where none is."""
+    """And the one that is named where none is installed."""
     assert usual_back_end(lambda name: name in there) == used

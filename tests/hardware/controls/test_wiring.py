@@ -13,6 +13,7 @@ import pytest
 
 from hardware.controls.pins import HEADER, Pins
 from hardware.display.config import DisplayConfig
+from hardware.hats import HATS
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "hardware" / "WIRING.md"
@@ -76,13 +77,13 @@ def test_the_schematic_shows_every_line_and_its_pin() -> None:
 needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="apt install openscad")
 
 
-def run_openscad(tmp_path: Path, name: str, **settings: Any) -> str:
+def run_openscad(tmp_path: Path, name: str, case: Path = CASE, /, **settings: Any) -> str:
     """Render the case without window; return what OpenSCAD said."""
     arguments = [
         argument for key, value in settings.items() for argument in ("-D", f"{key}={value}")
     ]
     done = subprocess.run(
-        ["openscad", *arguments, "-o", str(tmp_path / name), str(CASE)],
+        ["openscad", *arguments, "-o", str(tmp_path / name), str(case)],
         capture_output=True,
         text=True,
         check=False,
@@ -120,3 +121,36 @@ def test_the_base_is_a_sound_body(tmp_path: Path) -> None:
     said = run_openscad(tmp_path, "base.stl", part='"base"', **{"$fn": "8"})
     assert "Simple:        yes" in said
     assert "WARNING" not in said
+
+
+HAT_CASE = CASE.with_name("hats.scad")
+
+
+@needs_openscad
+@pytest.mark.parametrize("board", ["zero", "full"])
+@pytest.mark.parametrize("hat", HATS)
+def test_a_hat_fits_its_case(board: str, hat: str, tmp_path: Path) -> None:
+    """Nothing touches, the card on its way out included; both parts are sound bodies."""
+    chosen = {"pi": f'"{board}"', "hat": f'"{hat}"', "$fn": "8"}
+    said = run_openscad(tmp_path, "clash.stl", HAT_CASE, part='"clash"', **chosen)
+    assert "ERROR" not in said
+    assert "top level object is empty" in said
+    for part in ("base", "lid"):
+        said = run_openscad(tmp_path, f"{part}.stl", HAT_CASE, part=f'"{part}"', **chosen)
+        assert "Simple:        yes" in said
+        assert "WARNING" not in said
+
+
+@needs_openscad
+@pytest.mark.parametrize("wrong", [{"hat_gap": "-1"}, {"around": "-1"}])
+def test_a_hat_that_does_not_fit_is_noticed(wrong: dict[str, str], tmp_path: Path) -> None:
+    """An opening that is too small, or walls where the board is."""
+    said = run_openscad(tmp_path, "clash.stl", HAT_CASE, part='"clash"', **{"$fn": "8"}, **wrong)
+    assert "top level object is empty" not in said
+
+
+@needs_openscad
+def test_a_hat_without_a_case_is_refused(tmp_path: Path) -> None:
+    """By name, and the names are those of the configuration."""
+    said = run_openscad(tmp_path, "case.csg", HAT_CASE, hat='"another"')
+    assert f"hat is {' or '.join(HATS)}" in said

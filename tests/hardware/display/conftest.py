@@ -1,4 +1,4 @@
-"""A display on a model of its bus, with a clock that stands still until it is told to go on."""
+"""A display on a model of its bus, with a clock that only the test moves."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_ssd1306_wraps_at_the_right_and_at_the_end_of_its_window() -> None:
 
 
 def test_ssd1306_knows_only_pages_after_a_reset() -> None:
-    """Whoever forgets to set the mode gets a garbled picture here too."""
+    """A driver that forgets to set the mode gets a garbled picture here, too."""
     chip = Ssd1306Model()
     tell(chip, 0x21, 126, 127, 0x22, 0, 1)
     for byte in (1, 2, 3):

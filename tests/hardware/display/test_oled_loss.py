@@ -10,7 +10,12 @@ import pytest
 
 from hardware.display.chip_models import MODELS
 from hardware.display.frame import BLANK, FRAME_BYTES
-from hardware.display.oled import FIRST_WAIT_S, LONGEST_WAIT_S, STEADY_S
+from hardware.display.oled import (
+    FIRST_WAIT_S,
+    LONGEST_FIRST_WAIT_S,
+    LONGEST_WAIT_S,
+    STEADY_S,
+)
 from hardware.events import Appeared, Lost
 
 if TYPE_CHECKING:
@@ -21,7 +26,7 @@ OTHER = bytes(byte ^ 0xFF if 130 < place < 150 else byte for place, byte in enum
 
 
 def play_scene(bench: Bench) -> None:
-    """Everything a display is told in its life."""
+    """Call every method of a display."""
     bench.oled.show(FRAME)
     bench.oled.show(OTHER)
     bench.oled.contrast(10)
@@ -128,15 +133,33 @@ def test_nothing_is_tried_before_the_deadline(bench: Bench) -> None:
     assert len(bench.bus.log) == tries
 
 
-def test_waits_double_up_to_the_longest(bench: Bench) -> None:
-    """From a tenth of a second to ten seconds."""
-    bench.bus.plugged = False
-    bench.oled.show(FRAME)
+def waits_of(bench: Bench) -> list[float]:
+    """Return the next ten waits of a display that stays away."""
     waits = []
     for _ in range(10):
         assert bench.oled.retry_deadline_s is not None
         waits.append(round(bench.oled.retry_deadline_s - bench.now_s, 6))
         bench.wait_and_retry()
+    return waits
+
+
+def test_a_display_that_never_answered_is_looked_for_every_second(bench: Bench) -> None:
+    """Its driver may be late, or its HAT is being pressed on; nobody waits ten seconds for that."""
+    bench.bus.plugged = False
+    bench.oled.show(FRAME)
+    waits = waits_of(bench)
+    assert max(waits) == LONGEST_FIRST_WAIT_S == 1.0
+    bench.bus.plugged = True
+    bench.wait_and_retry()
+    assert bench.bus.chip.frame() == FRAME
+
+
+def test_waits_double_up_to_the_longest(bench: Bench) -> None:
+    """From a tenth of a second to ten seconds."""
+    bench.oled.show(FRAME)
+    bench.bus.plugged = False
+    bench.oled.show(OTHER)
+    waits = waits_of(bench)
     assert waits[:4] == [FIRST_WAIT_S, 2 * FIRST_WAIT_S, 4 * FIRST_WAIT_S, 8 * FIRST_WAIT_S]
     assert waits[-1] == LONGEST_WAIT_S
 
@@ -238,7 +261,7 @@ def test_closing_leaves_the_display_dark_and_the_bus_free(bench: Bench) -> None:
 
 
 def test_closing_a_display_that_is_gone_is_quiet(bench: Bench) -> None:
-    """Whoever unplugs the box first may still end the program."""
+    """The box may be unplugged before the program ends."""
     bench.oled.show(FRAME)
     bench.bus.plugged = False
     bench.oled.close()

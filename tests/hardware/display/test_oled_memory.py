@@ -100,7 +100,7 @@ def test_no_change_ever_costs_more_than_the_whole_frame(bench: Bench) -> None:
 
 
 def test_a_slip_of_the_chip_heals_with_the_next_frame(bench: Bench) -> None:
-    """A chip that lost count where it stands is told again."""
+    """The window is set again for a chip that lost its address counter."""
     bench.oled.show(BLANK)
     bench.bus.chip.page, bench.bus.chip.column = 5, 77
     frame = bytes((1, *BLANK[1:]))
@@ -113,7 +113,7 @@ def test_a_slip_of_the_chip_heals_with_the_next_frame(bench: Bench) -> None:
 def test_the_orbit_moves_everything_and_loses_nothing(
     make_bench: Callable[..., Bench], right: bool, down: bool, upside_down: bool
 ) -> None:
-    """As whoever reads it sees it; also while it is renewed, and after its power failed."""
+    """As a reader sees it; also while it is renewed, and after its power failed."""
     bench = make_bench(upside_down=upside_down)
     frame = bytearray(FRAME_BYTES)
     chance = random.Random(9)

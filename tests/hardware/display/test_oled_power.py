@@ -185,14 +185,14 @@ def test_asking_early_costs_nothing(lit: Lit) -> None:
     assert lit.wire.bytes_sent == sent
 
 
-def test_whoever_is_awake_spares_the_box_a_waking(lit: Lit) -> None:
+def test_a_display_that_is_awake_is_not_woken_again(lit: Lit) -> None:
     """From the half of the time on it is done, and counts from there."""
     now_s = lit.now[0] + RENEW_FROM_S
     assert lit.oled.renew(now_s) == now_s + RENEW_S
 
 
 def test_a_bus_that_fails_meanwhile_is_a_lost_display(lit: Lit) -> None:
-    """It is told, looked for, and comes back whole."""
+    """It is reported, looked for, and comes back whole."""
     lit.wire.plugged = False
     assert lit.oled.renew(lit.now[0] + RENEW_S) is None
     assert [type(event) for event in lit.events] == [Appeared, Lost]

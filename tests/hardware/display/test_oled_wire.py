@@ -272,15 +272,15 @@ def test_every_failure_says_something_of_use(error: OSError, words: Any) -> None
 
 
 def test_a_stuck_bus_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel is told to wait 0.2 s, in its unit of 10 ms."""
-    told = []
+    """The kernel is set to wait 0.2 s, in its unit of 10 ms."""
+    calls = []
     bus = ModelBus(MODELS["ssd1306"]())
     monkeypatch.setattr(smbus2, "SMBus", bus.open)
-    monkeypatch.setattr(fcntl, "ioctl", lambda _file, code, value: told.append((code, value)))
+    monkeypatch.setattr(fcntl, "ioctl", lambda _file, code, value: calls.append((code, value)))
     with Path(os.devnull).open("rb") as device:
         monkeypatch.setattr(Path, "open", lambda _path, _mode: device)
         DisplayWire(DisplayConfig(), Pins())
-    assert told == [(0x0702, 20)]
+    assert calls == [(0x0702, 20)]
 
 
 def test_the_settings_of_a_display_load_no_driver() -> None:

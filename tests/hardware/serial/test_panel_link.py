@@ -283,7 +283,7 @@ def test_buttons(bench: Bench, control: Control) -> None:
 
 
 def test_press_on_the_panel_is_a_press(bench: Bench) -> None:
-    """With the host's gestures, bounces are no presses."""
+    """With the host's gestures, bounces are not presses."""
     gestures = Gestures()
     events: list[Event] = []
     for payload, at_s in (("D why", 1), ("U why", 1.001), ("D why", 1.002), ("U why", 1.2)):
@@ -292,7 +292,7 @@ def test_press_on_the_panel_is_a_press(bench: Bench) -> None:
     assert events == [Pressed(Control.WHY, "pico")]
 
 
-def test_damaged_line_has_everything_told_again(bench: Bench) -> None:
+def test_everything_is_sent_again_after_a_damaged_line(bench: Bench) -> None:
     """A release may have been lost: ask, and on the hello nothing is pressed any more."""
     gestures = Gestures()
     for event in bench.hear("D undo", 10.0):

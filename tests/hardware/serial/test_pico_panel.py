@@ -396,7 +396,7 @@ def test_restarted_host_gets_a_hello(pico: Pico) -> None:
     ],
     ids=["checksum", "noise", "long", "nowhere", "half", "binary"],
 )
-def test_rubbish_on_the_wire_is_mended(host: Host, rubbish: bytes) -> None:
+def test_the_panel_recovers_from_rubbish_on_the_wire(host: Host, rubbish: bytes) -> None:
     """Whatever happens to the lines, the panel asks, and the picture is right in the end."""
     host.panel.show(noise(1))
     host.wait_for_picture(noise(1))

@@ -74,7 +74,7 @@ def test_line_is_stamped(port: Port, link: SerialLink, inbox: Inbox) -> None:
 
 
 def test_half_line_waits_for_its_other_half(port: Port, link: SerialLink, inbox: Inbox) -> None:
-    """Half a line is no line."""
+    """Half a line is not read."""
     port.say(b"hel")
     assert inbox.take(0.1) is None
     port.say(b"lo\n")
@@ -108,7 +108,7 @@ def wakings(port: Port) -> list[str]:
     return [line for line in lines if line.startswith("voluntary_ctxt_switches")]
 
 
-def test_unplugging_is_told(port: Port, link: SerialLink, inbox: Inbox) -> None:
+def test_unplugging_is_reported(port: Port, link: SerialLink, inbox: Inbox) -> None:
     """A pulled cable is an event with a reason, and writing is refused."""
     port.unplug()
     event = take(inbox)
@@ -117,7 +117,7 @@ def test_unplugging_is_told(port: Port, link: SerialLink, inbox: Inbox) -> None:
     assert not link.write(b"x")
 
 
-def test_replugging_is_told(port: Port, link: SerialLink, inbox: Inbox) -> None:
+def test_replugging_is_reported(port: Port, link: SerialLink, inbox: Inbox) -> None:
     """Plugged in again it works again, in both directions."""
     port.unplug()
     assert isinstance(take(inbox), Lost)
@@ -131,7 +131,7 @@ def test_replugging_is_told(port: Port, link: SerialLink, inbox: Inbox) -> None:
 
 
 def test_unplugging_again_and_again(port: Port, link: SerialLink, inbox: Inbox) -> None:
-    """Five times out and in: each loss and each return is told once, in order."""
+    """Five times out and in: each loss and each return is reported once, in order."""
     for _ in range(5):
         port.unplug()
         assert isinstance(take(inbox), Lost)
@@ -164,7 +164,7 @@ def test_queued_bytes_are_lost_with_the_cable(port: Port, link: SerialLink, inbo
     assert port.hear(3) == b"new"
 
 
-def test_missing_port_is_told_once(port: Port, inbox: Inbox) -> None:
+def test_missing_port_is_reported_once(port: Port, inbox: Inbox) -> None:
     """Started without a cable, the link says what to check, once, and waits for it."""
     port.unplug()
     with SerialLink(port.path, inbox, pause_s=0.01, pause_at_most_s=0.02, clock=time.monotonic):
@@ -184,7 +184,7 @@ def test_second_program_is_kept_out(port: Port, link: SerialLink) -> None:
 
 
 def test_not_a_serial_port(inbox: Inbox, tmp_path: object) -> None:
-    """A file that is no port is told, not fatal."""
+    """A file that is not a port is reported, not fatal."""
     with SerialLink("/dev/null", inbox, clock=time.monotonic):
         event = take(inbox)
     assert isinstance(event, Lost)
@@ -206,7 +206,7 @@ def test_impossible_speed_is_refused(baudrate: int, inbox: Inbox) -> None:
 
 
 @pytest.mark.parametrize(("url", "baudrate"), [(None, 2**40), ("no\0port", 9600)])
-def test_port_that_fails_in_an_odd_way_is_told(
+def test_port_that_fails_in_an_odd_way_is_reported(
     port: Port, inbox: Inbox, url: str | None, baudrate: int
 ) -> None:
     """Whatever pyserial raises on opening, the reader goes on and says what is wrong."""
@@ -267,7 +267,7 @@ def test_longest_line_arrives(port: Port, link: SerialLink, inbox: Inbox) -> Non
 
 
 @pytest.mark.parametrize("extra", [1, 2, 100_000])
-def test_line_too_long_is_told_and_skipped(
+def test_line_too_long_is_reported_and_skipped(
     port: Port, link: SerialLink, inbox: Inbox, extra: int
 ) -> None:
     """Of a longer one comes a byte more than allowed, and the next line is whole."""

@@ -14,8 +14,8 @@ from firmware_py.app.serial_referee import Question
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.core.picture import Picture
-from firmware_py.screens.settings.wifi_join import WHEEL
-from firmware_py.screens.system.trouble import Fault
+from firmware_py.screens.settings.wifi import WHEEL
+from firmware_py.screens.system.notices import Fault
 from firmware_py.storage.backup import back_up
 from firmware_py.storage.recovery_report import RecoveryReport, Salvaged
 from firmware_py.system.pairing import Pairing
@@ -122,9 +122,9 @@ def pauses(box: Any) -> Iterator[Shot]:
 def looking_back(box: Any) -> Iterator[Shot]:
     """Looking back."""
     for game, seed in (("mana", 42), ("icehouse", 8), ("mandala", 42)):
-        people = sit(box, game, seed=seed)
-        people.lay_the_table()
-        people.play_out()
+        players = sit(box, game, seed=seed)
+        players.set_up()
+        players.play_out()
         box.hold("back")
     box.choose("History")
     yield "list", "The history, newest first"
@@ -198,7 +198,7 @@ def settings(box: Any) -> Iterator[Shot]:
     box.press().press("back").press("back").choose("Mandala board")
     yield "mandala-empty", "The mandala board of this copy of Stones"
     box.press()
-    yield "mandala-fill", "told in one go"
+    yield "mandala-fill", "entered in one go"
     box.press("back").press("back").choose("Test the controls")
     box.turn(3).press("why").hold("undo").press()
     yield "controls", "The test of the controls"

@@ -17,7 +17,7 @@ from firmware_py.match.engine_process.messages import (
     ThinkRequest,
 )
 from firmware_py.screens.new_game.new_game import begin, draft, seat_bot
-from firmware_py.screens.play.hands_work import PAGE_S
+from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.play import Play
 from tests.support.gallery.steps import Shot
 
@@ -79,7 +79,7 @@ def box_plays(box: Any) -> Iterator[Shot]:
     engine.tell_progress(0.6)
     yield "progress", "and shows how far it is"
     engine.answer()
-    yield "news", "What it played is told while the next turn begins"
+    yield "news", "What it played is shown while the next turn begins"
     box.now += PAGE_S
     box.app.paint()
     box.hold("why")

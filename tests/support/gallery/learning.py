@@ -22,25 +22,32 @@ def lessons(box: Any) -> Iterator[Shot]:
     box.choose("Learn")
     yield "games", "Every game has a lesson"
     box.choose("Mana")
-    yield "first", "A sentence beside the table"
-    box.press("why")
-    yield "why", "WHY tells a rule"
+    yield "first", "What the game is, and how it is won"
     learner = Learner(box)
-    learner.close(0)
+    _turn_to_the_table(box)
+    yield "table", "A sentence next to the table"
     learner.take_step()
+    learner.take_step()
+    _turn_to_the_table(box)
     yield "move", "A move to make"
     box.press()
-    yield "asked", "The knob walks through what is legal"
+    yield "asked", "The knob stops only at legal moves"
     learner.pick("e1-e4")
-    yield "another", "Another legal move is told from the one that is meant"
+    yield "another", "Another legal move: the box says which one is meant"
     box.press("back").press("back")
     learner.pick("b1-b3")
-    yield "good", "The taught one is"
+    yield "good", "The taught one"
+    learner.take_step()
     while not box.screen.is_asking:
         box.press()
     yield "try", "A move to try that the rules refuse"
     learner.pick("b3-b4")
     yield "refused", "The reason"
+    box.press()
+    learner.take_step()
+    _turn_to_the_table(box)
+    box.press("why")
+    yield "why", "WHY explains a rule"
     box.hold("back")
     for game in ("Mandala", "Mandala Stones", "Icehouse Mandala"):
         box.choose("Learn").choose(game)
@@ -48,6 +55,12 @@ def lessons(box: Any) -> Iterator[Shot]:
         box.hold("back")
     box.choose("Learn")
     yield "left", "A lesson goes on where it was left"
+
+
+def _turn_to_the_table(box: Any) -> None:
+    """Read the pages of a step over the whole display."""
+    while box.screen.page < box.screen.task_page:
+        box.press()
 
 
 def puzzles(box: Any) -> Iterator[Shot]:
@@ -70,23 +83,23 @@ def _answered(box: Any, screen: PuzzleScreen, text: str, thought: Thought) -> No
     """Enter a choice, and let the box have thought this about it."""
     while screen.entry.picker.back():
         pass
-    for part in way_to(screen.entry.face.tree(screen.entry.match.state), text) or ():
+    for part in way_to(screen.entry.ui.tree(screen.entry.match.state), text) or ():
         if screen.entry.picker.point(part):
             box.press()
     screen._forget()  # noqa: SLF001 - the answer is a fixed one
     screen._hear(Reply(0, Job(screen.game, None), thought))  # noqa: SLF001 - an answer of the engine process
-    box.app.follow(screen.told())
+    box.app.follow(screen.thought_arrived())
     box.app.paint()
 
 
 def turning_points(box: Any) -> Iterator[Shot]:
     """What decided a match."""
-    people = sit(box, "mana")
-    people.lay_the_table()
+    players = sit(box, "mana")
+    players.set_up()
     for text in _LINES[:-1]:
-        people.play(text)
+        players.play(text)
     table = box.services.table
-    people.play(_LINES[-1])
+    players.play(_LINES[-1])
     point = TurningPoint(7, 0, "e1-e4", "e1-f3", 0.3, -1.0, (Message("coach.even"),))
     TurningPointFiles(box.store.path.parent).write(table.number, key_of(table.match), (point,))
     box.services.reviews = True

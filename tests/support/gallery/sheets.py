@@ -119,7 +119,7 @@ def _sizes(screen: Screen) -> str:
     if not isinstance(screen, Play):
         return ""
     canvas, scene = _Measured(), screen.scene()
-    screen.face.draw(canvas, scene)
+    screen.ui.draw(canvas, scene)
     whose = {scene.title, *screen.table.names} & canvas.heights.keys()
     largest = max(canvas.heights.values())
     if not whose:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engines.engine import Reason
-from firmware_py.games import face_of
-from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.games import ui_of
+from firmware_py.screens.play.corrections import Compare
+from firmware_py.screens.play.entry import CheckMove
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.table_editor import Compare
-from tests.support.people import People, new_game, path_to
+from tests.support.table_players import TablePlayers, new_game, path_to
 
 Shot = tuple[str, str]
 Story = Callable[[Any], Iterator[Shot]]
@@ -24,24 +24,24 @@ def prepare(box: Any) -> None:
         box.store.add_player(name)
 
 
-def sit(box: Any, game: str, seats: int = 2, seed: int = 42, **options: object) -> People:
+def sit(box: Any, game: str, seats: int = 2, seed: int = 42, **options: object) -> TablePlayers:
     """Begin a game from Home, up to laying the table."""
-    people = People(box, game, seats=seats, seed=seed, options=options)
+    players = TablePlayers(box, game, seats=seats, seed=seed, options=options)
     new_game(box, game, PEOPLE[:seats], first="Anna", options=options)
-    return people
+    return players
 
 
-def play(people: People, choices: int) -> None:
+def play(players: TablePlayers, choices: int) -> None:
     """Lay the table and play some choices, up to an empty card."""
-    people.lay_the_table()
-    people.play_on(choices)
-    people.ready()
+    players.set_up()
+    players.play_on(choices)
+    players.ready()
 
 
-def play_from_start(box: Any, people: People, choices: int) -> None:
+def play_from_start(box: Any, players: TablePlayers, choices: int) -> None:
     """Go back to the first part, then play on, leaving the card on the screen."""
     start_over(box)
-    people.play_on(choices)
+    players.play_on(choices)
 
 
 def start_over(box: Any) -> None:
@@ -58,7 +58,7 @@ def open_menu(box: Any, row: str) -> None:
 def check_a_move(box: Any, wanted: str) -> None:
     """Enter a move that the rules refuse, if possible for the wanted reason."""
     match = box.services.table.match
-    tree = face_of(match.engine.name).attempts(match.state)
+    tree = ui_of(match.engine.name).attempts(match.state)
     refused: dict[str, str] = {}
     for text in tree.choices():
         verdict = match.why_not(text)
@@ -116,7 +116,7 @@ def doubts(box: Any, wanted: str = "") -> Iterator[Shot]:
 
 
 def comparing(box: Any) -> Iterator[Shot]:
-    """Compare the table: every area, and mending one."""
+    """Compare the table: every area, and correcting one."""
     open_menu(box, "Compare the table")
     compare = box.screen
     assert isinstance(compare, Compare)
@@ -126,8 +126,8 @@ def comparing(box: Any) -> Iterator[Shot]:
     while not compare.areas[compare.page].fields:
         box.turn(-1)
     box.press()
-    yield "mend", "What differs?"
+    yield "correct", "What differs?"
     box.press()
-    yield "mend-values", "How is it really?"
+    yield "correct-values", "How is it really?"
     while not isinstance(box.screen, Play):
         box.press("back")

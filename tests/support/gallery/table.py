@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import catalog
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
 from tests.support.gallery.steps import Shot, open_menu, play, sit
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 LONG = ("Maximilianus", "Wilhelmina-W", "Poppy-Jygqç", "Œdipe-Noël", "Bartholomeus")
 """Twelve letters are the most a name can have."""
@@ -21,7 +21,7 @@ def laying(box: Any) -> Iterator[Shot]:
     for game in catalog.GAMES:
         box.hold("back")
         sit(box, game, min(catalog.load(game).seats[1], 3))
-        yield from _pages(box, game, facts_of(game).title)
+        yield from _pages(box, game, info_of(game).title)
 
 
 def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
@@ -47,8 +47,8 @@ def clocks(box: Any) -> Iterator[Shot]:
     box.services.settings.put("sleep", "never")
     for kind, name in (("up", "counting up"), ("turn", "per turn"), ("fischer", "Fischer")):
         box.services.settings.put("clock", kind)
-        people = sit(box, "mana")
-        play(people, 6)
+        players = sit(box, "mana")
+        play(players, 6)
         _think(box, 95.0)
         yield kind, f"A clock {name}: the time of the player on turn"
         if kind == "up":
@@ -76,12 +76,12 @@ def _think(box: Any, seconds: float) -> None:
 
 def taking_back(box: Any) -> Iterator[Shot]:
     """Taking back, and playing again what was taken back."""
-    people = People(box, "mandala")
+    players = TablePlayers(box, "mandala")
     new_game(box, "mandala", ("Anna", "Ben"), first="Anna")
     while not isinstance(box.screen, Play):
         box.press()
-    people.enter(people.truth.lines[0].text)
-    people.ready()
+    players.enter(players.truth.lines[0].text)
+    players.ready()
     box.press("undo")
     yield "own", "Within a turn nobody is asked"
     box.hold("undo")
@@ -114,7 +114,7 @@ def agreements(box: Any) -> Iterator[Shot]:
     box.hold("knob").find("Leave")
     yield "menu", "Somebody leaves, a draw, or an early end"
     box.press()
-    yield "list", "Whoever is on turn comes first"
+    yield "list", "The player on turn comes first"
     box.choose("Ben")
     yield "leaves", "Nobody else is asked"
     box.turn(1).press()
@@ -154,11 +154,11 @@ def long_names(box: Any) -> Iterator[Shot]:
     """Five people with the longest names."""
     for name in LONG:
         box.store.add_player(name)
-    people = People(box, "icehouse", seats=5, seed=3)
+    players = TablePlayers(box, "icehouse", seats=5, seed=3)
     new_game(box, "icehouse", LONG, first=LONG[0])
     box.turn(9)
     yield "begins", "Who begins"
-    play(people, 6)
+    play(players, 6)
     yield "turn", "Whose turn it is"
     open_menu(box, "Score sheet")
     yield "scores", "The score sheet in mid-match"

@@ -12,10 +12,10 @@ from engines import catalog
 from engines.match import Match
 from engines.rng import Chance
 from engines.wording import Voice, translator
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
 from firmware_py.games.picture_style import stand_alone
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import entry_of, scene_of
 
@@ -26,7 +26,7 @@ _MOST = 2000
 
 def games() -> list[str]:
     """Return the games that draw their table."""
-    return [game for game in catalog.GAMES if face_of(game).picture is not None]
+    return [game for game in catalog.GAMES if ui_of(game).picture is not None]
 
 
 def pictures(game: str, language: str = "en") -> Iterator[tuple[str, str]]:
@@ -45,7 +45,7 @@ def pictures(game: str, language: str = "en") -> Iterator[tuple[str, str]]:
 
 def _ways(game: str) -> list[str]:
     """Return the first and the last way to play that the sheet of a new game can set."""
-    hidden = facts_of(game).hidden_options
+    hidden = info_of(game).hidden_options
     ways = [way for way, (_, options) in table_of(game).ways.items() if not options.keys() & hidden]
     return [ways[0], *ways[1:][-1:]]
 
@@ -79,14 +79,12 @@ def _played(game: str, way: str) -> list[str]:
 
 def _drawn(match: Match[Any, Any], language: str) -> str:
     """Draw a table with the cursor where it begins."""
-    face, state = face_of(match.engine.name), match.state
+    ui, state = ui_of(match.engine.name), match.state
     voice = Voice(match.engine.words, translator(language), match.names)
     scene = scene_of(match, voice, language)
     if match.turn is not None:
-        picker = Picker(
-            face.tree(state), lambda picked, options: face.start(state, picked, options)
-        )
+        picker = Picker(ui.tree(state), lambda picked, options: ui.start(state, picked, options))
         scene = replace(scene, **entry_of(picker))
-    picture = table_picture(face, scene.public())
+    picture = table_picture(ui, scene.public())
     assert picture is not None
     return stand_alone(picture.svg)

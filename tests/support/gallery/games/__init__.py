@@ -9,9 +9,9 @@ from tests.support.gallery.steps import Story
 
 
 def stories_of(game: str) -> dict[str, Story]:
-    """Return what is told of a game, by the name of its sheets."""
+    """Return the stories of a game by the names of their sheets."""
     name = f"{__name__}.{game}"
     if find_spec(name) is None:
         return {}
-    told: dict[str, Story] = import_module(name).STORIES
-    return told
+    stories: dict[str, Story] = import_module(name).STORIES
+    return stories

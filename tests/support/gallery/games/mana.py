@@ -18,11 +18,11 @@ from tests.support.gallery.steps import (
 
 def mana(box: Any) -> Iterator[Shot]:
     """Mana with the bird."""
-    people = sit(box, "mana")
-    people.lay_the_table()
+    players = sit(box, "mana")
+    players.set_up()
     yield "set-up", "Setting up: the daimio on a double"
-    people.play_on(2)
-    people.ready()
+    players.play_on(2)
+    players.ready()
     yield "first", "The first move: any piece"
     box.turn(1)
     yield "piece", "The knob walks through the pieces that can move"
@@ -30,14 +30,14 @@ def mana(box: Any) -> Iterator[Shot]:
     yield "destination", "then through where it can go"
     box.turn(1)
     yield "destination-next", "and shows it on the board"
-    play_from_start(box, people, 1)
+    play_from_start(box, players, 1)
     yield "card", "What to do now, with a tick once it is saved"
-    people.play_on(5)
-    people.ready()
+    players.play_on(5)
+    players.ready()
     yield "bound", "The bird demands a kind of square"
     yield from doubts(box, "PATH_BLOCKED")
     yield from comparing(box)
-    people.play_out()
+    players.play_out()
     yield "result", "The end"
     box.press()
     yield "and-now", "And now?"
@@ -49,11 +49,11 @@ def mana_2005(box: Any) -> Iterator[Shot]:
     """Mana in the edition of 2005, with a clock, in large text."""
     box.services.settings.put("clock", "fischer")
     box.services.settings.put("text", "large")
-    people = sit(box, "mana", edition="2005")
-    people.lay_the_table()
+    players = sit(box, "mana", edition="2005")
+    players.set_up()
     yield "set-up", "2005: pieces go anywhere on two rows"
-    people.play_on(13)
-    people.ready()
+    players.play_on(13)
+    players.ready()
     box.now += 75.0
     box.app.paint()
     yield "clock", "A Fischer clock, and large text"
@@ -70,8 +70,8 @@ def mana_2005(box: Any) -> Iterator[Shot]:
     box.press("back").press("back")
     while box.screen.picker.has_begun:
         box.press("back")
-    people.play_on(1)
-    yield "told", "What hands do, in the words of the edition"
+    players.play_on(1)
+    yield "steps", "What to do on the table, in the words of the edition"
 
 
 STORIES: dict[str, Story] = {

@@ -16,12 +16,12 @@ from tests.support.gallery.steps import (
     play_from_start,
     sit,
 )
-from tests.support.people import People, new_game
+from tests.support.table_players import TablePlayers, new_game
 
 
 def mandala(box: Any) -> Iterator[Shot]:
-    """Mandala with real cards: the box sees only what lies open."""
-    people = People(box, "mandala")
+    """Mandala with real cards: the box knows only the open cards."""
+    players = TablePlayers(box, "mandala")
     new_game(box, "mandala", PEOPLE[:2], first="Anna")
     while not isinstance(box.screen, Play):
         box.press()
@@ -31,41 +31,41 @@ def mandala(box: Any) -> Iterator[Shot]:
     box.press("back").press()
     yield "flip-second", "The second card: the first stays visible"
     box.press("back")
-    people.tell_lines()
-    people.ready()
+    players.enter_new_lines()
+    players.ready()
     yield "turn", "Anna's turn: build, grow or discard"
     box.turn(1)
     yield "turn-next", "Another action"
     box.press()
     yield "part", "Which colour?"
-    play_from_start(box, people, 1)
-    yield "told", "What hands do now, and the next turn"
+    play_from_start(box, players, 1)
+    yield "steps", "What to do on the table, and the next turn"
     while box.services.table.match.state.phase != "claim":
-        people.play_on(1)
+        players.play_on(1)
     yield "claim", "A mandala is complete: claiming colours in turn"
-    people.play_on(1)
+    players.play_on(1)
     yield "claimed", "What was claimed goes to the river and face down in the cup"
     yield from doubts(box)
     yield from comparing(box)
-    people.play_until("cups")
+    players.play_until("cups")
     yield "cups", "The end: which two cards are in the cup besides the known ones?"
     box.press()
     yield "cups-second", "and the second of them"
     box.press("back")
-    people.play_out()
+    players.play_out()
     yield "result", "and the result"
 
 
 def mandala_large(box: Any) -> Iterator[Shot]:
     """Mandala later on, in large text."""
     box.services.settings.put("text", "large")
-    people = sit(box, "mandala", seed=8)
-    play(people, 40)
+    players = sit(box, "mandala", seed=8)
+    play(players, 40)
     yield "turn", "Later in the game, in large text"
     box.press()
     yield "part", "A colour in large text"
     box.press("back")
-    people.play_until("cups")
+    players.play_until("cups")
     yield "cups", "The question for a cup in large text"
 
 

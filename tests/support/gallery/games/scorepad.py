@@ -26,7 +26,7 @@ def scorepad(box: Any) -> Iterator[Shot]:
     while not isinstance(box.screen, Play):
         box.press()
     enter(box, "2=5")
-    yield "entered", "The next cell is there at once; what happened is told"
+    yield "entered", "The next cell is there at once; what happened is shown"
     box.now += 30
     box.turn(1)
     yield "sum", "The sum stands there before the press"

@@ -19,8 +19,8 @@ from tests.support.gallery.steps import (
 
 def stones(box: Any) -> Iterator[Shot]:
     """Mandala Stones, towers only."""
-    people = sit(box, "stones", 3)
-    people.lay_the_table()
+    players = sit(box, "stones", 3)
+    players.set_up()
     yield "first", "The first turn: which stones were taken?"
     box.turn(2)
     yield "colour", "The lowest stone"
@@ -28,26 +28,26 @@ def stones(box: Any) -> Iterator[Shot]:
     yield "more", "The next one, or no more"
     box.turn(4)
     yield "whole", "A lit answer: the next press plays the whole tower"
-    play_from_start(box, people, 1)
-    yield "told", "What was done, beside the next turn"
-    people.play_on(7)
-    people.ready()
+    play_from_start(box, players, 1)
+    yield "steps", "What was done, next to the next turn"
+    players.play_on(7)
+    players.ready()
     yield "later", "Some turns later"
-    people.play_until("mandala")
+    players.play_until("mandala")
     yield "mandala", "What does the next mandala space show?"
-    people.play_on(3)
-    people.ready()
+    players.play_on(3)
+    players.ready()
     yield from doubts(box)
     yield from comparing(box)
-    people.play_until("objective")
+    players.play_until("objective")
     yield "objective", "At the end: what is the objective worth?"
-    people.play_out()
+    players.play_out()
     yield "result", "The end"
 
 
 def main_board(box: Any) -> Iterator[Shot]:
     """Stones, when the box follows the main board."""
-    people = sit(box, "stones", 2, tracking="board")
+    players = sit(box, "stones", 2, tracking="board")
     yield "lay", "First the board is laid"
     box.turn(3)
     yield "tell", "then the box asks for what it cannot see"
@@ -63,15 +63,15 @@ def main_board(box: Any) -> Iterator[Shot]:
     for _ in range(7):
         box.press("back")
     box.choose("Start")
-    people.lay_the_table()
-    people.ready()
+    players.set_up()
+    players.ready()
     yield "turn", "The first turn: an artist"
     box.press()
     yield "circle", "where it goes"
     box.press()
     yield "stack-first", "where it begins to take"
     start_over(box)
-    people.play_until("reveal")
+    players.play_until("reveal")
     yield "reveal", "Which stone came to light?"
     box.turn(3)
     yield "reveal-next", "All eight are offered"
@@ -80,11 +80,11 @@ def main_board(box: Any) -> Iterator[Shot]:
 def stones_large(box: Any) -> Iterator[Shot]:
     """Mandala Stones in large text."""
     box.services.settings.put("text", "large")
-    people = sit(box, "stones", 2, seed=9)
-    play(people, 12)
+    players = sit(box, "stones", 2, seed=9)
+    play(players, 12)
     while box.services.table.match.turn.seat is None:
-        people.play_on(1)
-    people.ready()
+        players.play_on(1)
+    players.ready()
     yield "turn", "Large text"
     box.press()
     yield "part", "A part of a choice in large text"

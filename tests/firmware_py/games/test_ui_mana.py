@@ -1,4 +1,4 @@
-"""Mana on the screen of the box: entered by knob, drawn in three languages, compared and mended."""
+"""The UI of Mana: entry by knob, pictures in three languages, comparing and correcting."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
-from firmware_py.games import face_of
-from firmware_py.games.game_ui import Face
-from firmware_py.games.mana.oled import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
+from firmware_py.games import ui_of
+from firmware_py.games.game_ui import GameUI
+from firmware_py.games.mana.oled import CORNERS, HIGH, RIGHT, WIDE, SquareMarks, draw_board
 from firmware_py.games.mana.oled_head import LEFT, WORDS
 from firmware_py.games.mana.oled_prompt import _REFUSED
 from firmware_py.games.table_editor import TableArea
@@ -28,16 +28,16 @@ from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.entry import CheckMove
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.paged_text import MARK, rows_of, set_pages
+from firmware_py.ui.paging import MARK, rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph
 from hardware.events import Control, Pressed, Turned
 from tests.support.scenes import make_scene
 
-FACE: Face = face_of("mana")
+UI: GameUI = ui_of("mana")
 PLAYERS = ("Maximilian", "Alessandra")
 LONGEST = ("Maximilianus", "Wilhelmina-W")
 CLOCKS = (SeatClock("Maximilian", "12:34", is_running=True), SeatClock("Alessandra", "9:58"))
@@ -65,7 +65,7 @@ def say(language: str, text: str, **places: object) -> str:
 def scene(
     state: State, picker: Picker | None = None, language: str = "en", **more: Any
 ) -> Scene[Any]:
-    """Return what the table's screen hands to the face."""
+    """Return what the table's screen hands to the game UI."""
     turn = GAME.turn(state)
     more.setdefault("title", "Over" if turn is None else PLAYERS[turn.seat or 0])
     return make_scene(GAME, state, PLAYERS, language, picker, **more)
@@ -73,7 +73,7 @@ def scene(
 
 def picker_of(state: State) -> Picker:
     """Return the knob at the start of a turn."""
-    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+    return Picker(UI.tree(state), lambda picked, options: UI.start(state, picked, options))
 
 
 def at(position: str, **options: str | bool) -> State:
@@ -84,7 +84,7 @@ def at(position: str, **options: str | bool) -> State:
 def drawn(shown: Scene[Any]) -> Canvas:
     """Draw a scene."""
     canvas = Canvas()
-    FACE.draw(canvas, shown)
+    UI.draw(canvas, shown)
     return canvas
 
 
@@ -119,7 +119,7 @@ def test_whole_game_by_knob_alone(options: Mapping[str, str | bool], seed: int) 
         if GAME.turn(state) is None:
             break
         legal = sorted(GAME.write(choice) for choice in GAME.legal(state))
-        assert sorted(FACE.tree(state).choices()) == legal
+        assert sorted(UI.tree(state).choices()) == legal
         picker, text = picker_of(state), None
         while text is None:
             picker.turn(draw.randrange(len(picker.options)))
@@ -158,7 +158,7 @@ def test_free_set_up_walks_along_the_first_row() -> None:
     """The first question knows its squares, and the first of 5,544 set-ups can be asked for."""
     state = GAME.setup(Start({"edition": "2005"}, 2, 0, 0))
     state = GAME.apply(state, GAME.read("^0"))
-    tree = FACE.tree(state)
+    tree = UI.tree(state)
     assert [part.value for part in tree.children][:6] == ["a1", "b1", "c1", "d1", "e1", "f1"]
     (node, *_) = tree.children.values()
     assert node.first() == "=a1:b1,c1,d1,e1,f1"
@@ -188,7 +188,7 @@ def test_bird_that_cannot_stay_begins_next_to_the_piece() -> None:
 def test_squares_go_round_like_a_clock() -> None:
     """The squares a piece reaches are walked clockwise, beginning at the top."""
     state = at("w....W/....../....../..b.../....../B..... b 0 00 -")
-    ends = FACE.tree(state).children[ChoicePart("piece", "c3")].children
+    ends = UI.tree(state).children[ChoicePart("piece", "c3")].children
     names = [str(part.value) for part in ends]
     assert names[0] in ("c4", "c6")
     rights = [place for place, name in enumerate(names) if name[0] in "def" and name[1] == "3"]
@@ -198,7 +198,7 @@ def test_squares_go_round_like_a_clock() -> None:
 
 def test_ronin_comes_back_by_one_more_entry_among_the_pieces() -> None:
     """Where a captured ronin may come back, the last of the pieces' ring says so."""
-    options = tuple(FACE.tree(at(UNBOUND)).children)
+    options = tuple(UI.tree(at(UNBOUND)).children)
     assert options[-1] == ChoicePart("piece", Term("action", "drop"))
 
 
@@ -226,7 +226,7 @@ def test_turn_costs_few_clicks(options: Mapping[str, str | bool]) -> None:
 
 def _clicks(state: State, text: str) -> int:
     """Count the detents and presses to enter a choice."""
-    way = {choice: parts for parts, choice in leaves(FACE.tree(state))}[text]
+    way = {choice: parts for parts, choice in leaves(UI.tree(state))}[text]
     picker, clicks, entered = picker_of(state), 0, None
     while entered is None:
         before = picker.index
@@ -245,7 +245,7 @@ def _art(board: str, kinds: tuple[int, ...], marks: SquareMarks, square: str) ->
     """Return the pixels of one square and the lines around it."""
     canvas = Canvas()
     draw_board(canvas, board, kinds, marks)
-    x, y = corner(SQUARES[square])
+    x, y = CORNERS[SQUARES[square]]
     return tuple(
         canvas.lit(x + across, y + down)
         for down in range(-1, HIGH)
@@ -262,7 +262,7 @@ def _with(letter: str, square: str = "c3") -> str:
 @pytest.mark.parametrize("is_cursor", [False, True])
 @pytest.mark.parametrize("is_open", [None, False, True])
 def test_kind_is_seen_under_everything(letter: str, is_cursor: bool, is_open: bool | None) -> None:
-    """A simple, a double and a triple look different, whatever stands or lies on them."""
+    """A single, a double and a triple look different, with any piece on them."""
     here = frozenset({SQUARES["c3"]})
     marks = SquareMarks(
         cursor=here if is_cursor else frozenset(),
@@ -274,7 +274,7 @@ def test_kind_is_seen_under_everything(letter: str, is_cursor: bool, is_open: bo
 
 @pytest.mark.parametrize("is_cursor", [False, True])
 def test_pieces_look_different(is_cursor: bool) -> None:
-    """Colour and rank can be told apart on every kind, also under the cursor."""
+    """Colour and rank look different on every kind, also under the cursor."""
     marks = SquareMarks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
     arts = {
         _art(_with(letter), (kind,) * 36, marks, "c3") for letter in ".bBwW" for kind in (1, 2, 3)
@@ -289,7 +289,7 @@ def test_light_is_white_and_dark_is_black(is_cursor: bool) -> None:
     for letter, lit in (("w", True), ("b", False), ("W", True), ("B", False)):
         canvas = Canvas()
         draw_board(canvas, _with(letter), (1,) * 36, marks)
-        x, y = corner(SQUARES["c3"])
+        x, y = CORNERS[SQUARES["c3"]]
         assert canvas.lit(x + 2, y + 4) is lit, letter
 
 
@@ -416,20 +416,25 @@ def test_both_clocks_are_seen_and_the_running_one_is_large(language: str, size: 
 
 
 def _told(state: State, text: str, language: str = "en") -> tuple[str, ...]:
-    """Return what the hands are told after a choice, in the sentences of the face."""
+    """Return the instructions after a choice."""
     after = GAME.apply(state, GAME.read(text))
     voice = Voice(GAME.words, game_translator(language), LONGEST)
     work = [step.say for step in GAME.steps(state, after)]
     news = [*GAME.events(state, GAME.read(text), after), Message("repetition", {"times": 3})]
     said = []
     for message in (
-        *(each for each in work if each.code not in FACE.hands.known),
-        *(each for each in news if each.code not in FACE.hands.echoes),
+        *(each for each in work if each.code not in UI.hands.known),
+        *(each for each in news if each.code not in UI.hands.echoes),
     ):
-        facts = {name: voice.fact(fact) for name, fact in message.facts.items()}
         sentence = voice.short(message.code)
+        facts = {
+            name: fact if isinstance(fact, int) else voice.fact(fact)
+            for name, fact in message.facts.items()
+        }
         who = LONGEST[state.seat_of(state.side)]
-        said.append(sentence.format(**{"who": who, **facts}) if sentence else voice.say(message))
+        said.append(
+            voice.translate(sentence, **{"who": who, **facts}) if sentence else voice.say(message)
+        )
     return tuple(said)
 
 
@@ -451,7 +456,7 @@ def test_hands_are_told_who_does_what() -> None:
 def test_every_sentence_for_the_hands_fits_its_place(
     options: Mapping[str, str | bool], language: str
 ) -> None:
-    """None is broken over two pages, neither those told after a choice nor those of an undo."""
+    """No instruction is broken over two pages, neither after a choice nor after undo."""
     draw = random.Random(4)
     voice = Voice(GAME.words, game_translator(language), LONGEST)
     for seed in range(3):
@@ -459,7 +464,7 @@ def test_every_sentence_for_the_hands_fits_its_place(
         while GAME.turn(state) is not None:
             text = GAME.write(draw.choice(GAME.legal(state)))
             after = GAME.apply(state, GAME.read(text))
-            place = FACE.hands.place(scene(state, picker_of(state), language))
+            place = UI.hands.place(scene(state, picker_of(state), language))
             said = list(_told(state, text, language)) if after.phase != "over" else []
             said += [voice.say(step.say) for step in GAME.steps(after, state)]
             for sentence in said:
@@ -468,7 +473,7 @@ def test_every_sentence_for_the_hands_fits_its_place(
             assert GAME.report is not None
             report = voice.say(GAME.report(state, GAME.read(text), 0))
             look = scene(after, language=language, last=text, before=state, title="Ida")
-            assert len(set_pages((report,), FACE.hands.place(look))) == 1, report
+            assert len(set_pages((report,), UI.hands.place(look))) == 1, report
             state = after
 
 
@@ -501,7 +506,7 @@ def test_press_that_plays_looks_different_from_one_that_picks() -> None:
 
 def _is_dotted(canvas: Canvas, square: str) -> bool:
     """Tell whether a square has the dotted lines of a way, above and below."""
-    x, y = corner(SQUARES[square])
+    x, y = CORNERS[SQUARES[square]]
     return all(canvas.lit(x + across, y + 7) for across in (1, 3, 5)) and not any(
         canvas.lit(x + across, y + 7) for across in (0, 2, 4)
     )
@@ -509,12 +514,12 @@ def _is_dotted(canvas: Canvas, square: str) -> bool:
 
 @pytest.mark.parametrize("large", [False, True])
 def test_words_of_a_replay_cover_no_square(large: bool) -> None:
-    """What was played is read beside the board, however long it is."""
+    """What was played is read next to the board, at any length."""
     state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 3 00 -")
     after = GAME.apply(state, GAME.read("c3-c6"))
     bare = scene(after, last="c3-c6", before=state, large=large)
     words = ("The black ronin went from c3 to c6 and took the white daimio.",)
-    page = set_pages(words, FACE.hands.place(bare), large=large)[0]
+    page = set_pages(words, UI.hands.place(bare), large=large)[0]
     board = [(x, y) for x in range(RIGHT) for y in range(HEIGHT)]
     without, told = drawn(bare), drawn(replace(bare, told=page))
     assert [told.lit(*dot) for dot in board] == [without.lit(*dot) for dot in board]
@@ -543,7 +548,7 @@ def test_way_is_drawn() -> None:
         assert _is_dotted(canvas, "c5")
         assert not _is_dotted(canvas, "d4")
     assert _is_dotted(refused, "c5")
-    assert FACE.has_ways
+    assert UI.has_ways
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -586,7 +591,7 @@ def test_long_name_of_the_winner_is_cut() -> None:
 
 
 def test_agreed_text_is_no_last_move() -> None:
-    """A last line that is no move leaves the board without a mark."""
+    """A last line that is not a move leaves the board without a mark."""
     state = at(TAKES_DAIMIO)
     assert drawn(scene(state, last="edit {}")).frame() == drawn(scene(state)).frame()
     assert drawn(scene(state, last="d1-d3")).frame() != drawn(scene(state)).frame()
@@ -597,7 +602,7 @@ def test_aid_fits(language: str) -> None:
     """Every page of the aid fits the screen without scrolling."""
     area = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
     for options in EDITIONS:
-        for page in FACE.aid(GAME.setup(Start(options, 2, 0, 0))):
+        for page in UI.aid(GAME.setup(Start(options, 2, 0, 0))):
             if page.draw is not None:
                 continue
             text = say(language, page.text)
@@ -613,7 +618,7 @@ def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
     """The signs of the board with their meaning, two columns clear of the mark."""
     for options in EDITIONS[:2]:
         state = GAME.setup(Start(options, 2, 0, 0))
-        (page,) = (page for page in FACE.aid(state) if page.draw is not None)
+        (page,) = (page for page in UI.aid(state) if page.draw is not None)
         canvas = Canvas()
         assert page.draw is not None
         page.draw(canvas, scene(state, language=language))
@@ -625,14 +630,14 @@ def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
 def test_aid_opens_at_the_page_of_the_moment() -> None:
     """Set-up, a demand, no piece on the kind, a lost turn: each has its page."""
     begun = GAME.setup(Start({}, 2, 0, 0))
-    pages = [FACE.aid_page(state) for state in (begun, at(TAKES_DAIMIO), at(UNBOUND), at(LOST))]
-    titles = [FACE.aid(begun)[page].title for page in pages]
+    pages = [UI.aid_page(state) for state in (begun, at(TAKES_DAIMIO), at(UNBOUND), at(LOST))]
+    titles = [UI.aid(begun)[page].title for page in pages]
     assert titles == ["Set-up", "The bird", "No piece there", "All blocked"]
 
 
 def _aid(**options: str | bool) -> str:
     state = GAME.setup(Start(options, 2, 0, 0))
-    return " ".join(page.text for page in FACE.aid(state))
+    return " ".join(page.text for page in UI.aid(state))
 
 
 def test_aid_follows_edition_and_house_rules() -> None:
@@ -664,7 +669,7 @@ def test_legend_names_the_material_of_the_edition() -> None:
     ):
         state = GAME.setup(Start(options, 2, 0, 0))
         canvas = Canvas()
-        page = FACE.aid(state)[-1]
+        page = UI.aid(state)[-1]
         assert page.draw is not None
         page.draw(canvas, scene(state))
         assert words <= set(canvas.reading())
@@ -698,9 +703,9 @@ def test_attempts_hold_the_legal_and_the_refused(
 ) -> None:
     """Attempts offer every legal choice by the same parts; each is judged; refusals are drawn."""
     state = at(position, **options)
-    tried = dict(leaves(FACE.attempts(state)))
+    tried = dict(leaves(UI.attempts(state)))
     assert len(tried) <= 2500
-    for parts, text in leaves(FACE.tree(state)):
+    for parts, text in leaves(UI.tree(state)):
         assert tried[parts] == text
     drawn_codes = set()
     for parts, text in tried.items():
@@ -717,7 +722,7 @@ def test_attempts_hold_the_legal_and_the_refused(
 def test_attempts_at_a_set_up_reach_one_row_too_far(options: Mapping[str, str | bool]) -> None:
     """A daimio or a ronin in the third row is refused with the rule, and drawn."""
     state = GAME.setup(Start(options, 2, 0, 0))
-    tried = list(leaves(FACE.attempts(state)))
+    tried = list(leaves(UI.attempts(state)))
     assert len(tried) <= 300
     parts, text = next((way, text) for way, text in tried if way[-1].value == "b3")
     verdict = judge(GAME, state, text)
@@ -734,7 +739,7 @@ def test_blocked_way_is_lit() -> None:
     assert isinstance(reason, Reason)
     parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
     canvas = drawn(scene(state, picked=parts, refused=reason))
-    x, y = corner(SQUARES["c4"])
+    x, y = CORNERS[SQUARES["c4"]]
     assert all(canvas.lit(x - 2, y + down) for down in range(HIGH))
     assert "In the way: c4" in canvas.reading()
 
@@ -766,7 +771,7 @@ def test_reading_names_every_piece() -> None:
     assert "black ronin: c1, c2, d3, f3" in words
 
 
-# --- comparing and mending ---
+# --- comparing and correcting ---
 
 
 def _area_text(area: TableArea) -> str:
@@ -782,12 +787,14 @@ def _area_text(area: TableArea) -> str:
         ("....../....../....../....../....../bBbbbb w 0 00 -", {}),
     ],
 )
-def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, str | bool]) -> None:
+def test_every_field_corrects_or_is_refused(
+    position: str, options: Mapping[str, str | bool]
+) -> None:
     """Each value of each field is accepted and then shown, or refused by the game's own checks."""
     start = Start(options, 2, 0, 0)
     state = GAME.from_position(position, start)
-    mended = 0
-    for page, area in enumerate(FACE.areas(scene(state))):
+    corrected = 0
+    for page, area in enumerate(UI.areas(scene(state))):
         for number, field in enumerate(area.fields):
             assert field.value in field.values
             assert len(set(field.values)) == len(field.values)
@@ -797,11 +804,11 @@ def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, st
                     match.edit(field.put(value))
                 except IllegalChoice:
                     continue
-                mended += 1
+                corrected += 1
                 if match.state.phase == state.phase:
-                    fields = FACE.areas(scene(match.state))[page].fields
+                    fields = UI.areas(scene(match.state))[page].fields
                     assert value in {each.value for each in fields}, (field.title, value, number)
-    assert mended > 10
+    assert corrected > 10
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -816,7 +823,7 @@ def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, st
 )
 def test_areas_fit(language: str, position: str, options: Mapping[str, str | bool]) -> None:
     """Each area of the table is drawn, or said, without a fault."""
-    for area in FACE.areas(scene(at(position, **options), language=language)):
+    for area in UI.areas(scene(at(position, **options), language=language)):
         canvas = Canvas()
         if area.draw is not None:
             area.draw(canvas)
@@ -828,7 +835,7 @@ def test_areas_fit(language: str, position: str, options: Mapping[str, str | boo
 
 
 def _field(state: State, title: str) -> Any:
-    fields = [field for area in FACE.areas(scene(state)) for field in area.fields]
+    fields = [field for area in UI.areas(scene(state)) for field in area.fields]
     return next(field for field in fields if field.title == title)
 
 
@@ -847,7 +854,7 @@ def test_captured_ronin_is_put_on_the_board() -> None:
 
 
 def test_mana_goes_with_its_piece() -> None:
-    """In 2005 the Mana sits on a piece; mended with it, it demands the kind of the new square."""
+    """In 2005 the Mana is on a piece; corrected with it, it demands the kind of the new square."""
     state = at(MANA_2005, edition="2005")
     after = at(_field(state, "red ronin 2").put("b1"), edition="2005")
     assert NAMES[after.mana or 0] == "b1"
@@ -855,14 +862,14 @@ def test_mana_goes_with_its_piece() -> None:
 
 
 def test_turned_board_keeps_the_pieces() -> None:
-    """A board that lies otherwise than thought is turned under the pieces."""
+    """A board that is turned otherwise than recorded is turned under the pieces."""
     state = at(MANA_2005, edition="2005")
     after = at(_field(state, "Board turned").put("0°"), edition="2005")
     assert (after.orientation, after.board) == (0, state.board)
     assert after.kind == KINDS[0][SQUARES["b2"]]
 
 
-def test_turn_is_mended() -> None:
+def test_turn_is_corrected() -> None:
     """It is the other colour's turn after all."""
     state = at(UNBOUND)
     assert _field(state, "On turn").put("white").split()[1] == "w"

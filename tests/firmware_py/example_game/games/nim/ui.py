@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.games.game_ui import AidPage, Face, Hands, Trees, plain_tree
+from firmware_py.games.game_ui import AidPage, GameUI, Hands, Trees, plain_tree
 from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.games.table_editor import Editor, TableArea, at, numbers
 from firmware_py.match.picker import ChoiceNode, grow
@@ -26,7 +26,7 @@ def draw_sticks(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
-    """Draw a stick beside its name."""
+    """Draw a stick next to its name."""
     canvas.fill(2, _ROW, 2, _TALL)
     canvas.text(12, _ROW, "a stick", "small")
 
@@ -59,7 +59,7 @@ def areas(scene: AnyScene) -> tuple[TableArea, ...]:
     return (TableArea("The heap", (f"{left} sticks",), (field,)),)
 
 
-FACE = Face(
+UI = GameUI(
     tree=Trees(tree),
     attempts=Trees(attempts),
     draw=draw_table,

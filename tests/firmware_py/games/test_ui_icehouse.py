@@ -1,4 +1,4 @@
-"""The face of Icehouse Mandala: entry, pictures, aid, mending, and the spiral called out."""
+"""The UI of Icehouse Mandala: entry, pictures, aid, correcting, and calling out the spiral."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ import pytest
 
 from engines.engine import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
-from engines.icehouse.choices import LAYS, TAKES, Choice
+from engines.icehouse.choices import LAYS, TAKES, Choice, Take
 from engines.icehouse.state import COLOURS, COPIES, GROUPS, START, ahead, laid, points
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
-from firmware_py.games import face_of
+from firmware_py.games import ui_of
 from firmware_py.games.icehouse.aid import PAGES
-from firmware_py.games.icehouse.colours import PALETTE, words
+from firmware_py.games.icehouse.colours import PALETTE, letters, words
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
-from firmware_py.games.icehouse.oled import draw_points, layout
-from firmware_py.games.icehouse.oled_path import IN_EYE, gone, letters
+from firmware_py.games.icehouse.oled import IN_EYE, draw_points, gone, layout
 from firmware_py.games.icehouse.set_up import Spiral
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
@@ -36,7 +35,7 @@ from firmware_py.ui.navigation import Push
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 from tests.support.scenes import make_scene
 
-FACE = face_of("icehouse")
+UI = ui_of("icehouse")
 NAMES = ("Anna", "Ben", "Camille", "Dora", "Maximiliane")
 
 
@@ -60,7 +59,7 @@ def picker_of(state: State, node: ChoiceNode | None = None) -> Picker:
     """Return the cursor as the play screen begins it."""
     if node is not None:
         return Picker(node)
-    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+    return Picker(UI.tree(state), lambda picked, options: UI.start(state, picked, options))
 
 
 def scene_of(
@@ -70,7 +69,7 @@ def scene_of(
     names: tuple[str, ...] = NAMES,
     **more: Any,
 ) -> Scene[Any]:
-    """Return what a screen hands to the face."""
+    """Return what a screen hands to the game UI."""
     picker = picker or picker_of(state)
     return make_scene(
         GAME, state, names[: len(state.pawns)], language, picker, title=names[0], **more
@@ -78,9 +77,9 @@ def scene_of(
 
 
 def painted(scene: Scene[Any]) -> Canvas:
-    """Return the face's picture."""
+    """Return what the game UI draws."""
     canvas = Canvas()
-    FACE.draw(canvas, scene)
+    UI.draw(canvas, scene)
     return canvas
 
 
@@ -101,7 +100,7 @@ def test_every_moment_offers_exactly_what_is_legal(seats: int, seed: int) -> Non
     """A game through the picker only: the leaves are the legal moves, each once, to the end."""
     match, chance = Match(GAME, Start({}, seats, 0, seed)), Random(seed)
     while match.turn is not None:
-        offered = FACE.tree(match.state).choices()
+        offered = UI.tree(match.state).choices()
         assert sorted(offered) == sorted(GAME.write(each) for each in GAME.legal(match.state))
         match.play(hand(picker_of(match.state), chance))
     assert GAME.outcome(match.state) is not None
@@ -119,7 +118,7 @@ def test_the_pyramids_of_a_colour_come_nearest_first() -> None:
     state = walked(3, 8, 9)
     picker = picker_of(state)
     picker.press()
-    spaces = [int(text[1:]) for text in FACE.tree(state).children[picker.picked[0]].choices()]
+    spaces = [int(text[1:]) for text in UI.tree(state).children[picker.picked[0]].choices()]
     assert spaces == sorted(spaces)
 
 
@@ -129,12 +128,12 @@ def test_a_turn_to_the_left_reaches_the_far_end() -> None:
     picker.press()
     colour = picker.picked[0]
     picker.turn(-1)
-    assert picker.press() == FACE.tree(state).children[colour].choices()[-1]
+    assert picker.press() == UI.tree(state).children[colour].choices()[-1]
 
 
 def test_colours_keep_their_places_on_the_ring() -> None:
-    """The order is the same whatever lies nearest, so that fingers learn it."""
-    rings = {tuple(FACE.tree(dealt(seed=seed)).children) for seed in range(5)}
+    """The order does not depend on the nearest pyramid, so that people learn it."""
+    rings = {tuple(UI.tree(dealt(seed=seed)).children) for seed in range(5)}
     assert rings == {tuple(colour_part(colour) for colour in "RYGBK")}
 
 
@@ -150,8 +149,8 @@ def test_a_kind_that_lies_five_times_is_not_offered_for_laying() -> None:
     state = dealt(path="entered")
     for _ in range(5):
         state = GAME.apply(state, LAYS["R2"])
-    assert "+R2" not in FACE.tree(state).choices()
-    assert len(FACE.tree(state).choices()) == 14
+    assert "+R2" not in UI.tree(state).choices()
+    assert len(UI.tree(state).choices()) == 14
 
 
 # --- attempts -------------------------------------------------------------------------------
@@ -160,30 +159,35 @@ def test_a_kind_that_lies_five_times_is_not_offered_for_laying() -> None:
 @pytest.mark.parametrize("state", [dealt(), walked(3, 2, 20), dealt(path="entered")])
 def test_every_attempt_is_judged(state: State) -> None:
     """Each leaf is either a legal choice or gets a reason; together they cover what is legal."""
-    leaves = FACE.attempts(state).choices()
+    leaves = UI.attempts(state).choices()
     verdicts: dict[str, Choice | Reason] = {}
     for text in leaves:
         verdict = judge(GAME, state, text)
         verdicts[text] = verdict
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
     assert len(leaves) == len(verdicts)
-    assert legal == set(FACE.tree(state).choices())
+    assert legal == set(UI.tree(state).choices())
 
 
 def test_attempts_name_pyramids_as_the_tree_does() -> None:
     """WHY compares the two: a part that is offered must be found among the attempts."""
     state = walked(3, 2, 20)
-    tree, attempts = FACE.tree(state), FACE.attempts(state)
+    tree, attempts = UI.tree(state), UI.attempts(state)
     for colour, node in tree.children.items():
         assert set(node.children) <= set(attempts.children[colour].children)
 
 
 def test_hands_may_also_try_an_empty_space_or_to_pass() -> None:
     state = walked(3, 2, 20)
-    attempts = FACE.attempts(state)
+    attempts = UI.attempts(state)
     assert judge(GAME, state, attempts.children[PASSING].first()).code == "MUST_MOVE"
     codes = {judge(GAME, state, text).code for text in attempts.children[EMPTY].choices()}
     assert codes == {"EMPTY_SPACE", "SAME_SPACE", "BACKWARD"}
+    for part, node in attempts.children[EMPTY].children.items():
+        assert node.choice is not None
+        choice = GAME.read(node.choice)
+        assert isinstance(choice, Take)
+        assert part == ChoicePart("space", choice.space + 1)
 
 
 # --- pictures -------------------------------------------------------------------------------
@@ -248,7 +252,7 @@ def test_a_refused_move_is_shown_on_the_path(language: str, large: bool) -> None
     for space in (30, 20, 10):
         state = GAME.apply(state, TAKES[space])
     for turns in ((0, -1), (5, 3), (6,)):
-        picker = picker_of(state, FACE.attempts(state))
+        picker = picker_of(state, UI.attempts(state))
         for steps in turns:
             picker.turn(steps)
             assert painted(scene_of(state, picker, language, large=large)).check() == []
@@ -343,7 +347,7 @@ def test_points_stand_beside_a_name_that_tells_the_players_apart(
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("large", [False, True])
 def test_the_clock_that_runs_is_large_and_the_others_are_there(seats: int, large: bool) -> None:
-    """For two and three beside their points; nothing touches for more."""
+    """For two and three players next to their points; with more, nothing touches."""
     state = walked(seats, 3, 20)
     clocks = tuple(
         SeatClock(name, f"1{seat}:34", is_running=seat == state.turn)
@@ -369,7 +373,7 @@ def test_whose_turn_it_is_has_capitals_of_nine_pixels_at_least() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_the_aid_fits(language: str) -> None:
     translate = translator(language)
-    for page in FACE.aid(dealt()):
+    for page in UI.aid(dealt()):
         canvas = Canvas()
         top_bar(canvas, translate(page.title), "6/6")
         area = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
@@ -387,17 +391,17 @@ def test_the_aid_opens_at_the_moment() -> None:
     """The turn first, groups once something stands in front of the player, the end when near."""
     middle = walked(3, 2, 20)
     late = next(s for moves in range(30, 60) if len(ahead(s := walked(2, 9, moves), s.turn)) < 6)
-    titles = [FACE.aid(state)[FACE.aid_page(state)].title for state in (dealt(), middle, late)]
+    titles = [UI.aid(state)[UI.aid_page(state)].title for state in (dealt(), middle, late)]
     assert titles == ["Your turn", "A group", "The end"]
 
 
-# --- comparing and mending ------------------------------------------------------------------
+# --- comparing and correcting ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_area_fits(language: str) -> None:
     for state in (dealt(2), walked(5, 3, 34), dealt(path="entered")):
-        areas = FACE.areas(scene_of(state, None, language))
+        areas = UI.areas(scene_of(state, None, language))
         for area in areas:
             canvas = Canvas()
             top_bar(canvas, area.title, "11/11")
@@ -417,7 +421,7 @@ def test_every_value_of_every_field_is_accepted_or_refused(state: State) -> None
     """No value of the editor breaks it; a good part of them gives a table that can be."""
     start = Start({}, len(state.pawns), 0, 1)
     accepted = refused = 0
-    for area in FACE.areas(scene_of(state)):
+    for area in UI.areas(scene_of(state)):
         for field in area.fields:
             assert field.value in field.values
             for value in field.values:
@@ -430,12 +434,12 @@ def test_every_value_of_every_field_is_accepted_or_refused(state: State) -> None
     assert accepted >= refused or state.phase == "lay"
 
 
-def mended(state: State, area: str, title: str, value: str) -> State:
+def corrected(state: State, area: str, title: str, value: str) -> State:
     """Return the table after somebody changed a field."""
     match = Match(GAME, Start({}, len(state.pawns), 0, 1), position=GAME.position(state))
     (found,) = [
         field
-        for each in FACE.areas(scene_of(state))
+        for each in UI.areas(scene_of(state))
         if area in each.title
         for field in each.fields
         if field.title == title
@@ -450,7 +454,7 @@ def name_of(group: str) -> str:
 
 def test_the_value_that_is_there_changes_nothing() -> None:
     state = walked(3, 2, 20)
-    for area in FACE.areas(scene_of(state)):
+    for area in UI.areas(scene_of(state)):
         for field in area.fields:
             after = GAME.from_position(field.put(field.value), Start({}, 3, 0, 1))
             assert after == state
@@ -459,7 +463,7 @@ def test_the_value_that_is_there_changes_nothing() -> None:
 def test_two_pyramids_laid_the_wrong_way_round_are_exchanged() -> None:
     state = dealt()
     other = next(space for space in range(1, 75) if state.path[space] != state.path[0])
-    after = mended(state, "Path 1-25", "Space 1", name_of(state.path[other]))
+    after = corrected(state, "Path 1-25", "Space 1", name_of(state.path[other]))
     assert after.path[0] == state.path[other]
     assert sorted(after.path) == sorted(state.path)
 
@@ -468,7 +472,7 @@ def test_a_pyramid_can_have_gone_to_a_seat() -> None:
     state = walked(3, 2, 20)
     space = ahead(state, state.turn)[3]
     page = f"{space // 25 * 25 + 1}-{space // 25 * 25 + 25}"
-    after = mended(state, page, f"Space {space + 1}", "at Ben")
+    after = corrected(state, page, f"Space {space + 1}", "at Ben")
     assert after.path[space] == ""
     assert after.held[1].count(state.path[space]) == state.held[1].count(state.path[space]) + 1
 
@@ -477,7 +481,7 @@ def test_a_pawn_put_further_takes_what_stood_there_and_all_passed_is_swept() -> 
     state = walked(2, 3, 12)
     behind = min(seat for seat in (0, 1) if state.pawns[seat] == min(state.pawns))
     space = next(each for each in ahead(state, behind) if each > max(state.pawns))
-    after = mended(state, "Pawns", NAMES[behind], str(space + 1))
+    after = corrected(state, "Pawns", NAMES[behind], str(space + 1))
     assert after.pawns[behind] == space
     assert not any(after.path[: min(after.pawns)])
 
@@ -485,13 +489,13 @@ def test_a_pawn_put_further_takes_what_stood_there_and_all_passed_is_swept() -> 
 def test_the_turn_can_be_given_to_somebody_else() -> None:
     state = walked(3, 2, 20)
     other = NAMES[(state.turn + 1) % 3]
-    assert NAMES[mended(state, "Pawns", "Turn", other).turn] == other
+    assert NAMES[corrected(state, "Pawns", "Turn", other).turn] == other
 
 
 def test_a_pyramid_too_many_at_a_seat_goes_to_the_eye() -> None:
     state = walked(3, 2, 20)
     group = state.held[0][0]
-    after = mended(state, "In front of Anna", name_of(group), "0")
+    after = corrected(state, "In front of Anna", name_of(group), "0")
     assert group not in after.held[0]
     assert after.eye.count(group) == state.eye.count(group) + state.held[0].count(group)
 
@@ -499,7 +503,7 @@ def test_a_pyramid_too_many_at_a_seat_goes_to_the_eye() -> None:
 def test_the_points_of_a_group_can_go_to_others() -> None:
     state = next(s for moves in range(30, 45) if (s := walked(5, 3, moves)).scored)
     scored = state.scored[0]
-    after = mended(state, "Points", name_of(scored.group), "Dora 3, Anna 2")
+    after = corrected(state, "Points", name_of(scored.group), "Dora 3, Anna 2")
     assert after.scored[0].points == (2, 0, 0, 3, 0)
 
 
@@ -508,7 +512,7 @@ def test_a_scored_group_opens_again_when_one_of_it_still_lies_on_the_path() -> N
     group = state.scored[0].group
     space = ahead(state, state.turn)[-1]
     page = f"{space // 25 * 25 + 1}-{space // 25 * 25 + 25}"
-    after = mended(state, page, f"Space {space + 1}", name_of(group))
+    after = corrected(state, page, f"Space {space + 1}", name_of(group))
     assert group not in {each.group for each in after.scored}
     assert after.path[space] == group
 
@@ -684,8 +688,8 @@ def test_every_set_of_colours_has_five_letters_of_its_own_words(language: str) -
     """And a colour has the same letter in every set."""
     shown: dict[str, set[str]] = {}
     for chosen in combinations(PALETTE, len(COLOURS)):
-        told = words(GAME.words, lambda _key, _usual: list(chosen))  # noqa: B023 - used at once
-        voice = Voice(told, game_translator(language))
+        changed = words(GAME.words, lambda _key, _usual: list(chosen))  # noqa: B023 - used at once
+        voice = Voice(changed, game_translator(language))
         found = letters(voice)
         assert len(set(found.values())) == len(COLOURS), chosen
         for code in COLOURS:
@@ -698,7 +702,7 @@ def test_every_set_of_colours_has_five_letters_of_its_own_words(language: str) -
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_aid_names_the_letters_of_this_set(make_box: Any, language: str) -> None:
-    """The letters that are drawn, beside the words that are said."""
+    """The letters drawn next to the words read out."""
     box = make_box(language)
     box.services.settings.remember("icehouse.colours", ["R", "Y", "T", "B", "W"])
     voice = box.services.voice(GAME)

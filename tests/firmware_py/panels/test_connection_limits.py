@@ -12,12 +12,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from firmware_py.panels.web import connection_limits
-from firmware_py.panels.web.brief_log import APART_S, BriefLog
 from firmware_py.panels.web.connection_limits import (
     BYTES_AT_ONCE,
+    LOG_EVERY_S,
     SOCKETS_AT_MOST,
     SOCKETS_PER_NETWORK,
     UNREAD_BYTES_AT_MOST,
+    BriefLog,
 )
 from firmware_py.panels.web.panel import PAGES_AT_MOST
 from firmware_py.system.backoff import network_of
@@ -27,7 +28,7 @@ PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
 
 
 def is_cut_off(client: socket.socket) -> bool:
-    """Say whether the other side is gone; waits for it."""
+    """Return whether the other side closes the connection."""
     try:
         while client.recv(4096):
             pass
@@ -39,7 +40,7 @@ def is_cut_off(client: socket.socket) -> bool:
 
 
 def is_open(client: socket.socket) -> bool:
-    """Say whether the other side is there, and silent."""
+    """Return whether the connection is open and silent."""
     client.setblocking(False)
     try:
         client.recv(1)
@@ -98,14 +99,14 @@ def test_answers_that_are_not_read_do_not_pile_up(
 
 
 def test_the_oldest_silent_socket_makes_room(rig: Rig) -> None:
-    """So whoever comes next is heard, however many say nothing."""
+    """So the next one is served, however many are silent."""
     idle = [rig.raw() for _ in range(SOCKETS_AT_MOST)]
     assert rig.get("/").status == 200
     assert is_cut_off(idle[0])
     assert is_open(idle[-1])
 
 
-def test_one_stranger_drops_only_sockets_of_its_own(far_rig: Rig) -> None:
+def test_one_viewer_drops_only_sockets_of_its_own(far_rig: Rig) -> None:
     """Long before the others would notice."""
     idle = [far_rig.raw() for _ in range(SOCKETS_PER_NETWORK + 5)]
     assert all(is_cut_off(each) for each in idle[:5])
@@ -113,7 +114,7 @@ def test_one_stranger_drops_only_sockets_of_its_own(far_rig: Rig) -> None:
     assert far_rig.get("/").status == 200
 
 
-def test_silent_sockets_of_strangers_drop_no_page(far_rig: Rig) -> None:
+def test_silent_sockets_of_viewers_drop_no_page(far_rig: Rig) -> None:
     """What has asked for something stays before what has not."""
     page = far_rig.page()
     page.settle()
@@ -123,7 +124,7 @@ def test_silent_sockets_of_strangers_drop_no_page(far_rig: Rig) -> None:
     assert far_rig.get("/").status == 200
 
 
-def test_a_paired_page_is_not_dropped_for_strangers(
+def test_a_paired_page_is_not_dropped_for_viewers(
     far_rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if it is the oldest of all, and all of them are pages."""
@@ -136,13 +137,13 @@ def test_a_paired_page_is_not_dropped_for_strangers(
     assert page.wait_for("pairing")["state"] == "paired"
     page.settle()
     for number in range(1, 6):
-        stranger = far_rig.page(source_address=(f"127.0.2.{number}", 0))
-        stranger.wait_for("state")
+        viewer = far_rig.page(source_address=(f"127.0.2.{number}", 0))
+        viewer.wait_for("state")
     page.settle()
     assert far_rig.panel.limits.from_network <= 3
 
 
-def test_strangers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) -> None:
+def test_viewers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) -> None:
     """Its places are its own."""
     rig = make_rig(is_local=lambda address: address == "127.0.0.1")
     for number in range(2 * SOCKETS_AT_MOST):
@@ -179,7 +180,7 @@ def test_what_the_libraries_say_again_and_again_is_said_once(
     assert len(caplog.records) == 1
 
 
-def test_faults_are_told_shortly_and_seldom() -> None:
+def test_faults_are_logged_briefly_and_seldom() -> None:
     """With what failed, where, and how often since."""
     now = [0.0]
     brief = BriefLog(lambda: now[0])
@@ -196,7 +197,7 @@ def test_faults_are_told_shortly_and_seldom() -> None:
     assert first.exc_info is None
     assert first.getMessage().startswith('it failed: ValueError "invalid literal')
     assert second is None
-    now[0] += APART_S
+    now[0] += LOG_EVERY_S
     third = tell(None)
     assert third is not None
     assert third.getMessage() == "it failed (and 1 more)"
@@ -220,7 +221,7 @@ def close_code(page: Page) -> int:
 
 
 def test_the_address_with_the_most_pages_makes_room(far_rig: Rig) -> None:
-    """Twelve pages of three addresses keep nobody away; the oldest of them goes, and is told."""
+    """Twelve pages of three addresses keep nobody out; the oldest is closed, with the reason."""
     crowd = [page for each in (1, 2, 3) for page in open_pages(far_rig, f"127.0.1.{each}", 4)]
     for each in range(4, 12):
         open_pages(far_rig, f"127.0.1.{each}", 1)

@@ -1,4 +1,4 @@
-"""The face of Mandala: every choice can be entered, every moment fits, no secret shows."""
+"""The UI of Mandala: every choice can be entered, every moment fits, no secret shows."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from engines.mandala.choices import Choice
 from engines.mandala.state import State, public
 from engines.match import Match
 from engines.wording import translator as game_translator
-from firmware_py.core.language import say_in
-from firmware_py.games import face_of
+from firmware_py.core.language import translator
+from firmware_py.games import ui_of
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
-from firmware_py.games.mandala.oled_prompt import COLUMN, NORMAL, column
+from firmware_py.games.mandala.oled_table import COLUMN, NORMAL, column
 from firmware_py.games.mandala.words import binding
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, Written, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.paged_text import set_pages
+from firmware_py.ui.paging import set_pages
 from firmware_py.ui.widgets import BODY, fitting
 from firmware_py.ui.widgets import Rect as Place
 from tests.support.scenes import make_scene
 
-FACE = face_of("mandala")
+UI = ui_of("mandala")
 NAMES = ("Maximiliane", "Bartholomäus")
 PUBLIC = Start({"table": "public", "strict_next": False}, 2, 0, 7)
 FULL = Start({"table": "full", "strict_next": False}, 2, 0, 7)
@@ -43,7 +43,7 @@ def scene(state: State, language: str = "en", **more: Any) -> Scene[Any]:
 
 
 def picker(state: State) -> Picker:
-    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+    return Picker(UI.tree(state), lambda picked, options: UI.start(state, picked, options))
 
 
 def entering(state: State, at: Picker, language: str = "en", large: bool = False) -> Scene[Any]:
@@ -75,7 +75,7 @@ def timed(shown: Scene[Any]) -> Scene[Any]:
 
 def drawn(shown: Scene[Any]) -> Canvas:
     canvas = Canvas()
-    FACE.draw(canvas, shown)
+    UI.draw(canvas, shown)
     return canvas
 
 
@@ -125,7 +125,7 @@ def test_every_legal_choice_and_nothing_else_can_be_entered(seed: int) -> None:
     for state, knob in play_by_knob(seed):
         if knob.has_begun:
             continue
-        choices = FACE.tree(state).choices()
+        choices = UI.tree(state).choices()
         assert set(choices) == {GAME.write(choice) for choice in GAME.legal(state)}
         if state.phase in ("play", "claim"):
             assert len(choices) == len(set(choices))
@@ -139,7 +139,7 @@ def test_a_full_table_is_entered_as_well() -> None:
 
 def test_the_places_go_round_the_drawing() -> None:
     places = (MOUNTAINS[0], MOUNTAINS[1], FIELDS[1], DISCARD, FIELDS[0])
-    assert tuple(FACE.tree(at()).children) == places
+    assert tuple(UI.tree(at()).children) == places
 
 
 def test_a_card_to_a_mountain_takes_two_presses() -> None:
@@ -161,14 +161,14 @@ def test_a_count_begins_with_one_and_wraps_to_the_most() -> None:
 
 
 def test_cards_turned_up_are_told_in_any_order() -> None:
-    root = FACE.tree(GAME.setup(PUBLIC))
-    told = {
+    root = UI.tree(GAME.setup(PUBLIC))
+    entered = {
         (first.value, second.value): leaf.choice
         for first, node in root.children.items()
         for second, leaf in node.children.items()
     }
-    assert len(told) == 36
-    assert all(told[first, second] == told[second, first] for first, second in told)
+    assert len(entered) == 36
+    assert all(entered[first, second] == entered[second, first] for first, second in entered)
 
 
 def test_the_cursor_begins_on_the_biggest_pile_to_claim() -> None:
@@ -188,12 +188,12 @@ def test_the_cursor_does_not_know_the_hand() -> None:
     state = next(s for s, _ in play_by_knob(1, FULL) if GAME.turn(s) is not None)
     assert state.dealt is not None
     swapped = replace(state, dealt=replace(state.dealt, hands=state.dealt.hands[::-1]))
-    options = tuple(FACE.tree(public(state)).children[DISCARD].children)
-    assert FACE.start(state, (DISCARD,), options) == FACE.start(swapped, (DISCARD,), options)
+    options = tuple(UI.tree(public(state)).children[DISCARD].children)
+    assert UI.start(state, (DISCARD,), options) == UI.start(swapped, (DISCARD,), options)
 
 
 def test_nothing_can_be_entered_after_the_end() -> None:
-    assert FACE.tree(at(phase="over", drawn=True)).choices() == []
+    assert UI.tree(at(phase="over", drawn=True)).choices() == []
 
 
 # Attempts
@@ -208,13 +208,13 @@ def test_every_attempt_gets_an_answer(phase: str) -> None:
         "cups": at(phase="cups"),
     }
     state = states[phase]
-    attempts = FACE.attempts(state).choices()
+    attempts = UI.attempts(state).choices()
     verdicts: dict[str, Choice | Reason] = {}
     for text in attempts:
         verdict = judge(GAME, state, text)
         verdicts[text] = verdict
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
-    assert legal == set(FACE.tree(state).choices())
+    assert legal == set(UI.tree(state).choices())
     assert len(legal) < len(attempts) <= 2500
 
 
@@ -229,11 +229,11 @@ def _covers(attempts: ChoiceNode, tree: ChoiceNode) -> bool:
 def test_what_is_legal_is_attempted_by_the_same_parts(seed: int) -> None:
     for state, knob in play_by_knob(seed):
         if not knob.has_begun:
-            assert _covers(FACE.attempts(state), FACE.tree(state))
+            assert _covers(UI.attempts(state), UI.tree(state))
 
 
 def test_a_claim_can_be_tried_where_there_is_nothing_to_claim() -> None:
-    node = FACE.attempts(at()).children[CLAIM]
+    node = UI.attempts(at()).children[CLAIM]
     verdict = judge(GAME, at(), node.first())
     assert isinstance(verdict, Reason)
     assert verdict.code == "NOTHING_TO_CLAIM"
@@ -243,7 +243,7 @@ def test_a_claim_can_be_tried_where_there_is_nothing_to_claim() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_every_attempt_and_refusal_fits(language: str, large: bool) -> None:
     for state in (at(), claiming(), GAME.setup(PUBLIC), at(phase="cups")):
-        knob = Picker(FACE.attempts(state))
+        knob = Picker(UI.attempts(state))
         chance = random.Random(3)
         for _ in range(60):
             knob.turn(chance.randint(1, 9))
@@ -255,14 +255,14 @@ def test_every_attempt_and_refusal_fits(language: str, large: bool) -> None:
             if isinstance(verdict, Reason):
                 shown = replace(entering(state, knob, language, large), refused=verdict)
                 assert faults(shown) == []
-            knob = Picker(FACE.attempts(state))
+            knob = Picker(UI.attempts(state))
 
 
 def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
     state = at()
     verdict = judge(GAME, state, "A1G")
     assert isinstance(verdict, Reason)
-    knob = Picker(FACE.attempts(state))
+    knob = Picker(UI.attempts(state))
     knob.press()
     knob.turn(3)
     assert knob.press() == "A1G"
@@ -312,7 +312,7 @@ def test_the_biggest_piles_fit_side_by_side(language: str, large: bool) -> None:
 def test_a_finished_attempt_fits(language: str, large: bool) -> None:
     state = at()
     for place in RING:
-        knob = Picker(FACE.attempts(state))
+        knob = Picker(UI.attempts(state))
         knob.point(place)
         while knob.press() is None:
             pass
@@ -324,9 +324,9 @@ def test_the_cards_laid_last_are_marked() -> None:
     plain = drawn(scene(at()))
     marked = drawn(scene(at(), last="B2K4"))
     # Black is the last column of mandala 2; its field is the one across.
-    beside = (column("K") - 1, NORMAL.blocks[1].across)
-    assert marked.lit(*beside)
-    assert not plain.lit(*beside)
+    cell = (column("K") - 1, NORMAL.blocks[1].across)
+    assert marked.lit(*cell)
+    assert not plain.lit(*cell)
 
 
 @pytest.mark.parametrize("last", ["TR", "CR2", "H1=RG", "end", "edit {}"])
@@ -342,7 +342,7 @@ def test_missing_colours_are_read_out() -> None:
 
 
 def test_the_player_on_turn_sits_below() -> None:
-    # Black lies in the field of the second player, in the last column of mandala 2.
+    # Black is in the field of the second player, in the last column of mandala 2.
     columns = range(column("K"), column("K") + COLUMN)
 
     def has_ink(turn: int, rows: range) -> bool:
@@ -367,14 +367,14 @@ def test_what_is_chosen_is_read_out() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_letters_of_the_colours_differ(language: str) -> None:
-    letters = say_in(language)("ROYGPK")
+    letters = translator(language)("ROYGPK")
     assert len(letters) == len(set(letters)) == 6
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_letter_begins_the_name_of_its_colour(language: str) -> None:
     """Purple keeps its P: there green and purple begin alike."""
-    letters = say_in(language)("ROYGPK")
+    letters = translator(language)("ROYGPK")
     for letter, colour in zip(letters, "ROYGPK", strict=True):
         name = game_translator(language)(GAME.words[f"colour.{colour}"])
         assert name[0].upper() == letter or colour == "P"
@@ -421,7 +421,7 @@ def test_a_cup_that_was_told_does_not_show_before_the_other() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_binds_the_player_is_as_large_as_the_name(language: str) -> None:
-    """Also beside a running clock, and without descenders, which would meet what stands below."""
+    """Also next to a running clock, and without descenders, which would touch the row below."""
     final = at(phase="claim", claim=0, actor=1, final=True, last=True)
     for state in (claiming(), final, at(last=True)):
         for room in (77, 38):
@@ -437,8 +437,8 @@ def test_nothing_binds_in_an_ordinary_turn() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_the_aid_fits(language: str) -> None:
     place = Place(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-    say = say_in(language)
-    for page in FACE.aid(at()):
+    say = translator(language)
+    for page in UI.aid(at()):
         assert text_width(say(page.title), "small") <= WIDTH - 20
         if page.draw is None:
             text = say(page.text)
@@ -453,12 +453,12 @@ def test_every_page_of_the_aid_fits(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
-    (page,) = (page for page in FACE.aid(at()) if page.title == "Letters")
+    (page,) = (page for page in UI.aid(at()) if page.title == "Letters")
     canvas = Canvas()
     assert page.draw is not None
     page.draw(canvas, scene(at(), language))
     signs = [word.partition(": ")[0] for word in canvas.reading()[:-1]]
-    assert sorted(signs) == sorted(say_in(language)("ROYGPK"))
+    assert sorted(signs) == sorted(translator(language)("ROYGPK"))
 
 
 @pytest.mark.parametrize(
@@ -472,18 +472,18 @@ def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
     ],
 )
 def test_the_aid_opens_where_it_helps(state: State, title: str) -> None:
-    assert FACE.aid(state)[FACE.aid_page(state)].title == title
+    assert UI.aid(state)[UI.aid_page(state)].title == title
 
 
-# Mending
+# Correcting
 
 
 def fields(state: State, language: str = "en") -> list[EditField]:
-    return [field for area in FACE.areas(scene(state, language)) for field in area.fields]
+    return [field for area in UI.areas(scene(state, language)) for field in area.fields]
 
 
-def mended(state: State, title: str, value: str, area: int) -> State:
-    (field,) = [each for each in FACE.areas(scene(state))[area].fields if each.title == title]
+def corrected(state: State, title: str, value: str, area: int) -> State:
+    (field,) = [each for each in UI.areas(scene(state))[area].fields if each.title == title]
     position = field.put(value)
     after = GAME.from_position(position, PUBLIC)
     assert GAME.check(after) == ()
@@ -506,7 +506,7 @@ def test_the_value_now_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("start", [PUBLIC, FULL], ids=["public", "full"])
-def test_every_mend_keeps_the_pack_or_is_refused(start: Start) -> None:
+def test_every_correction_keeps_the_pack_or_is_refused(start: Start) -> None:
     accepted = refused = 0
     moments = [state for state, knob in play_by_knob(8, start) if not knob.has_begun]
     for state in moments[::12]:
@@ -524,42 +524,42 @@ def test_every_mend_keeps_the_pack_or_is_refused(start: Start) -> None:
 
 
 def test_a_colour_on_the_wrong_area_is_moved_in_one_step() -> None:
-    after = mended(at(), "yellow", f"{NAMES[0]}: 2", area=0)
+    after = corrected(at(), "yellow", f"{NAMES[0]}: 2", area=0)
     assert GAME.view(after)["fields"][0][0] == "ROYY"
     assert GAME.view(after)["mountains"][0] == "P"
     assert GAME.view(after)["deck"] == 75
 
 
 def test_a_card_more_comes_from_the_draw_pile() -> None:
-    after = mended(at(), "purple", "Mountain: 2", area=0)
+    after = corrected(at(), "purple", "Mountain: 2", area=0)
     assert GAME.view(after)["mountains"][0] == "YYPP"
     assert GAME.view(after)["deck"] == 74
 
 
 def test_two_slots_of_a_river_change_places() -> None:
-    after = mended(at(), f"{NAMES[0]}, slot 1", "green", area=2)
+    after = corrected(at(), f"{NAMES[0]}, slot 1", "green", area=2)
     assert GAME.view(after)["rivers"] == ["GR", "KY"]
 
 
 def test_a_river_grows_by_a_slot() -> None:
-    after = mended(at(), f"{NAMES[1]}, slot 3", "purple", area=2)
+    after = corrected(at(), f"{NAMES[1]}, slot 3", "purple", area=2)
     assert GAME.view(after)["rivers"] == ["RG", "KYP"]
 
 
 def test_a_hand_is_counted_again() -> None:
-    after = mended(at(), f"{NAMES[0]}: hand", "8", area=4)
+    after = corrected(at(), f"{NAMES[0]}: hand", "8", area=4)
     assert GAME.view(after)["hands"] == [8, 6]
     assert GAME.view(after)["deck"] == 73
 
 
 def test_the_turn_is_put_right() -> None:
-    after = mended(at(), "On turn", NAMES[1], area=4)
+    after = corrected(at(), "On turn", NAMES[1], area=4)
     assert GAME.turn(after) == GAME.turn(at(turn=1))
 
 
 def test_a_second_place_for_a_colour_cannot_be_made() -> None:
-    """Each colour has one field in a mandala, so it always lies in one area."""
-    titles = [field.title for field in FACE.areas(scene(at()))[0].fields]
+    """Each colour has one field in a mandala, so it is always in one area."""
+    titles = [field.title for field in UI.areas(scene(at()))[0].fields]
     assert len(titles) == len(set(titles)) == 6
 
 
@@ -569,7 +569,7 @@ def test_every_area_fits(language: str) -> None:
     for state, knob in play_by_knob(9):
         if knob.has_begun:
             continue
-        for area in FACE.areas(scene(state, language)):
+        for area in UI.areas(scene(state, language)):
             assert _fits(area, place), area
 
 
@@ -586,7 +586,7 @@ def test_titles_and_values_of_the_editor_fit(language: str) -> None:
         assert all(text_width(value, "small") <= WIDTH - 10 for value in field.values)
 
 
-# What hands are told
+# Instructions
 
 
 def told_by(before: State, text: str, language: str = "en") -> list[str]:
@@ -594,22 +594,25 @@ def told_by(before: State, text: str, language: str = "en") -> list[str]:
     choice = GAME.read(text)
     turn = GAME.turn(before)
     after = GAME.apply(before, choice)
-    hands, voice = FACE.hands, scene(before, language).voice
+    hands, voice = UI.hands, scene(before, language).voice
     who = "" if turn is None or turn.seat is None else NAMES[turn.seat]
     work = [step.say for step in GAME.steps(before, after) if step.say.code not in hands.known]
     news = [each for each in GAME.events(before, choice, after) if each.code not in hands.echoes]
     said = []
     for message in (*work, *news):
         sentence = voice.short(message.code)
-        facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
+        facts = {
+            name: fact if isinstance(fact, int) else hands.name(voice, fact)
+            for name, fact in message.facts.items()
+        }
         said.append(
-            voice.say(message) if sentence is None else sentence.format(**{"who": who, **facts})
+            voice.translate(sentence, **{"who": who, **facts}) if sentence else voice.say(message)
         )
     return list(dict.fromkeys(said))
 
 
 def told_again(before: State, after: State, language: str) -> list[str]:
-    """Return what is told of all steps, as after an undo or a redo."""
+    """Return the sentences of all steps, as after undo or redo."""
     voice = scene(before, language).voice
     return list(dict.fromkeys(voice.say(step.say) for step in GAME.steps(before, after)))
 
@@ -621,7 +624,7 @@ def test_every_sentence_for_the_hands_fits_on_one_page(
     language: str, large: bool, seed: int
 ) -> None:
     """Done, taken back and done again, with and without clocks, in the place that follows."""
-    told = 0
+    checked = 0
     for state, choice in choices_of(seed):
         after = GAME.apply(state, GAME.read(choice))
         if GAME.turn(after) is None:
@@ -630,13 +633,13 @@ def test_every_sentence_for_the_hands_fits_on_one_page(
         for now, said in ((after, done), (state, told_again(after, state, language))):
             shown = entering(now, picker(now), language, large)
             for where in (shown, timed(shown)):
-                place = FACE.hands.place(where)
+                place = UI.hands.place(where)
                 for sentence in said:
                     (page,) = set_pages((sentence, "."), place)[:1]
-                    told += 1
+                    checked += 1
                     assert " ".join(page.rows).startswith(sentence), (sentence, place)
                     assert faults(replace(where, told=replace(page, count=2))) == []
-    assert told > 300
+    assert checked > 300
 
 
 def choices_of(seed: int) -> Iterator[tuple[State, str]]:
@@ -644,7 +647,7 @@ def choices_of(seed: int) -> Iterator[tuple[State, str]]:
     chance = random.Random(seed)
     match = Match(GAME, PUBLIC, NAMES)
     while match.turn is not None:
-        text = chance.choice(FACE.tree(match.state).choices())
+        text = chance.choice(UI.tree(match.state).choices())
         yield match.state, text
         match.play(text)
 
@@ -657,7 +660,7 @@ def test_every_report_of_a_replay_fits(language: str, large: bool) -> None:
         shown = scene(after, language, large=large, title=NAMES[0], corner="23/117", last=text)
         assert GAME.report is not None
         said = shown.voice.say(GAME.report(state, GAME.read(text), state.actor))
-        pages = set_pages((said,), FACE.hands.place(shown), large=large)
+        pages = set_pages((said,), UI.hands.place(shown), large=large)
         assert len(pages) == 1
         assert faults(replace(shown, told=pages[0])) == []
 
@@ -738,7 +741,7 @@ def test_the_shuffle_between_the_cards_fits(language: str, large: bool) -> None:
     knob.press()
     for shown in (entering(state, knob, language, large), timed(entering(state, knob, language))):
         text = shown.say("Draw pile empty: shuffle the discards first.")
-        assert len(set_pages((text,), FACE.hands.place(shown))) == 1
+        assert len(set_pages((text,), UI.hands.place(shown))) == 1
         assert faults(shown) == []
 
 
@@ -827,15 +830,15 @@ def test_a_forced_count_stands_in_the_answer_before_the_press() -> None:
 
 def test_a_colour_that_cannot_be_claimed_has_no_count() -> None:
     state = claiming()
-    knob = Picker(FACE.attempts(state))
+    knob = Picker(UI.attempts(state))
     assert knob.reachable == ["TR"]
     assert "> Claim: red" in drawn(entering(state, knob)).reading()
 
 
 def test_the_aid_follows_the_house_rule() -> None:
     strict = GAME.setup(Start({"table": "public", "strict_next": True}, 2, 0, 7))
-    assert FACE.aid(strict) != FACE.aid(at())
-    assert [p.title for p in FACE.aid(strict)] == [p.title for p in FACE.aid(at())]
+    assert UI.aid(strict) != UI.aid(at())
+    assert [p.title for p in UI.aid(strict)] == [p.title for p in UI.aid(at())]
 
 
 # Why

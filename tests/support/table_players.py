@@ -1,8 +1,8 @@
-"""The people at the table: they see the real cards and stones, and tell the box with their hands.
+"""Simulated players: they play on a real table and enter every move with knob and buttons.
 
-    truth (an engine alone, everything dealt) --plays--> its lines --told()--> knob and buttons
+    truth (an engine with everything dealt) -> lines of its record -> entries on the box
 
-The box never sees the truth; at the end both must have come to the same score.
+The box never sees the truth; at the end both must have the same score.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from engines.engine import AGREEMENTS
 from engines.match import Match
 from engines.record import DEALER, RecordLine
 from engines.rng import Chance
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import ChoiceNode
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.name_entry import ALPHABET, DONE
 
 _PAGES = 200
-"""More than laying any table takes."""
+"""More than any set-up has."""
 
-Policy = Callable[["People"], str]
+Policy = Callable[["TablePlayers"], str]
 
 
-def at_random(people: People) -> str:
-    """Choose by lot, but never miss a winning move."""
-    engine, state = people.engine, people.truth.state
+def at_random(players: TablePlayers) -> str:
+    """Choose at random, but never miss a winning move."""
+    engine, state = players.engine, players.truth.state
     legal = engine.legal(state)
-    if people.real.ends_at_once:
+    if players.real.ends_at_once:
         for choice in legal:
             if engine.turn(engine.apply(state, choice)) is None:
                 return engine.write(choice)
-    return engine.write(people.chance.choose(legal))
+    return engine.write(players.chance.choose(legal))
 
 
-class People:
-    """The players of one game, with their own memory of the true table."""
+class TablePlayers:
+    """The players of one game, with the true table in mind."""
 
     def __init__(
         self,
@@ -67,17 +67,17 @@ class People:
             seed=seed,
             first=first,
             options={**self.options, **self.real.dealt},
-            given=dict(self.real.told_first),
+            given=dict(self.real.entered_first),
         )
         self.truth = Match(self.engine, start)
-        self._told = 0
+        self._collected = 0
         self._pending: list[str] = []
         box.services.draw_seed = lambda: seed
 
     # --- before the first turn ---
 
-    def lay_the_table(self) -> None:
-        """Do what the box says before the first turn: tell the main board, lay everything out."""
+    def set_up(self) -> None:
+        """Follow the set-up: enter the main board, lay everything out."""
         box = self.box
         self.real.tell_the_start(box, self.truth)
         assert isinstance(box.screen, Laying), box.text
@@ -86,7 +86,7 @@ class People:
                 break
             box.press()
         assert isinstance(box.screen, Play), box.text
-        self.tell_lines()
+        self.enter_new_lines()
 
     # --- playing ---
 
@@ -99,10 +99,10 @@ class People:
 
     def play_out(self) -> None:
         """Play to the end."""
-        self.tell_lines()
+        self.enter_new_lines()
         while self.truth.turn is not None:
             self.play(self._next())
-        self._tell_dead_end()
+        self._enter_dead_end()
 
     def play_until(self, asks: str) -> None:
         """Play until the box asks the table for something, and leave the question open."""
@@ -112,16 +112,16 @@ class People:
                 self.ready()
                 return
             if not self._pending:
-                self._tell_dead_end()
+                self._enter_dead_end()
                 self.truth.play(self._next())
-                self._listen()
+                self._collect()
             self.enter(self._pending.pop(0))
 
     def play(self, text: str) -> None:
-        """Do something on the true table, and tell the box."""
-        self._tell_dead_end()
+        """Play on the true table, and enter it on the box."""
+        self._enter_dead_end()
         self.truth.play(text)
-        self.tell_lines()
+        self.enter_new_lines()
 
     def _next(self) -> str:
         turn = self.truth.turn
@@ -131,29 +131,29 @@ class People:
             answer = self.real.answer(turn.asks, self.truth.state, self.chance)
         return answer or self.policy(self)
 
-    def _tell_dead_end(self) -> None:
-        """Say that a turn is over, where only the real table shows it."""
+    def _enter_dead_end(self) -> None:
+        """Enter that a turn is over where only the real table shows it."""
         turn = self.box.services.table.match.turn
         truth = self.truth.turn
         if turn is not None and turn.seat is not None and (truth is None or truth.seat is None):
             self.enter(self.real.dead_end)
 
-    def tell_lines(self) -> None:
-        self._listen()
+    def enter_new_lines(self) -> None:
+        self._collect()
         while self._pending:
             self.enter(self._pending.pop(0))
 
-    def _listen(self) -> None:
-        """Note what is new on the true table, as it will be told."""
-        lines = self.truth.lines[self._told :]
-        self._told = len(self.truth.lines)
-        self._pending += [text for line in lines for text in self._said(line)]
+    def _collect(self) -> None:
+        """Queue the entries for the new lines of the true table."""
+        lines = self.truth.lines[self._collected :]
+        self._collected = len(self.truth.lines)
+        self._pending += [text for line in lines for text in self._entries(line)]
 
-    def _said(self, line: RecordLine) -> Iterator[str]:
-        """Yield what people tell the box of a line of the truth."""
+    def _entries(self, line: RecordLine) -> Iterator[str]:
+        """Yield what players enter for a line of the truth."""
         if line.text in AGREEMENTS:
             return
-        said = self.real.told(
+        said = self.real.entered(
             line.text,
             self._state_before(line),
             self._state_after(line),
@@ -177,7 +177,7 @@ class People:
         """Enter a choice on the box, part by part, with turns and presses only."""
         play = self.ready()
         match = play.table.match
-        parts = path_to(play.face.tree(match.state), text)
+        parts = path_to(play.ui.tree(match.state), text)
         assert parts is not None, f"{text} is not offered"
         done = len(match.lines)
         while len(match.lines) == done:
@@ -190,7 +190,7 @@ class People:
         assert match.lines[done].text == text
 
     def ready(self) -> Play:
-        """Return the screen of the table: nothing lies over it, the next press is the next pick."""
+        """Return the screen of the table: nothing is over it, the next press is the next pick."""
         play = self.box.screen
         assert isinstance(play, Play), self.box.text
         return play
@@ -223,9 +223,9 @@ def new_game(
     first: str | None = None,
     options: dict[str, Any] | None = None,
 ) -> None:
-    """Put a new game together on its sheet, beginning at Home, and start it."""
-    engine, facts = catalog.load(game), facts_of(game)
-    box.choose("New game").choose(facts.title)
+    """Fill in the sheet of a new game, beginning at Home, and start it."""
+    engine, info = catalog.load(game), info_of(game)
+    box.choose("New game").choose(info.title)
     if engine.seats[0] < engine.seats[1]:
         box.choose("Players").choose(str(len(names)))
     for seat, name in enumerate(names):
@@ -242,7 +242,7 @@ def new_game(
         box.choose("Begins").choose(first)
     for option, value in (options or {}).items():
         said = {True: "yes", False: "no"}.get(value) or engine.words[f"option.{option}.{value}"]
-        box.choose(facts.option_names[option]).choose(said)
+        box.choose(info.option_names[option]).choose(said)
     table_of(game).tell_the_sheet(box)
     box.choose("Start")
 
@@ -265,11 +265,11 @@ def shown_ways() -> list[Any]:
         pytest.param(game, seats, options, id=f"{game}-{label}")
         for game in catalog.GAMES
         for label, (seats, options) in table_of(game).ways.items()
-        if not options.keys() & facts_of(game).hidden_options
+        if not options.keys() & info_of(game).hidden_options
     ]
 
 
 def way_name(game: str, seats: int, options: dict[str, object]) -> str:
-    """Return what a way to play a game is called in the tests."""
+    """Return the name of a way to play a game in the tests."""
     ways = table_of(game).ways.items()
     return next(f"{game}-{label}" for label, way in ways if way == (seats, options))

@@ -17,6 +17,7 @@ from engines.scorepad.shipped import names as shipped_names
 from engines.toml_text import SIZE_LIMIT
 from firmware_py.app.page_queries import PageQueries
 from firmware_py.games.scorepad import templates
+from firmware_py.storage import own_texts
 from tests.support.web_panel import Rig
 
 MINE = 'title = "Our evening"\n\n[[line]]\nid = "points"\n'
@@ -89,7 +90,7 @@ def test_saving_replaces_what_was_open_and_a_new_one_replaces_nothing(desk: Desk
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fault_is_told_with_its_line_and_nothing_is_kept(
+def test_a_fault_is_reported_with_its_line_and_nothing_is_stored(
     make_rig: Callable[..., Rig], tmp_path: Path, language: str
 ) -> None:
     desk = Desk(make_rig, tmp_path, language)
@@ -103,7 +104,7 @@ def test_a_fault_is_told_with_its_line_and_nothing_is_kept(
     assert not templates.folder_of(tmp_path).exists()
 
 
-def test_a_file_that_was_spoilt_can_be_opened_and_mended(desk: Desk, tmp_path: Path) -> None:
+def test_a_damaged_file_can_be_opened_and_corrected(desk: Desk, tmp_path: Path) -> None:
     folder = templates.folder_of(tmp_path)
     folder.mkdir()
     (folder / "spoilt.toml").write_text(MINE + "low = =\n")
@@ -113,8 +114,8 @@ def test_a_file_that_was_spoilt_can_be_opened_and_mended(desk: Desk, tmp_path: P
 
 
 def test_a_paper_has_bounds_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -> None:
-    told = put(desk.rig, "paper.scorepad.save", b"#" * (SIZE_LIMIT + 1))
-    assert told == {"kind": "no", "why": "", "size": SIZE_LIMIT}
+    answer = put(desk.rig, "paper.scorepad.save", b"#" * (SIZE_LIMIT + 1))
+    assert answer == {"kind": "no", "why": "", "size": SIZE_LIMIT}
     assert put(desk.rig, "paper.scorepad.check", b"#" * SIZE_LIMIT)["kind"] == "done"
     for game in ("mana", "nothing", "../x", ""):
         assert put(desk.rig, f"paper.{game}.check", b"x")["kind"] == "no"
@@ -130,13 +131,13 @@ def test_a_paper_has_bounds_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -
 def test_a_table_has_so_many_and_no_more(desk: Desk, tmp_path: Path) -> None:
     folder = templates.folder_of(tmp_path)
     folder.mkdir()
-    for number in range(templates.MOST):
+    for number in range(own_texts.MOST):
         (folder / f"t{number}.toml").write_text(MINE)
     assert not desk.send("save", MINE)["is_fine"]
     assert desk.send("save.t7", MINE)["is_fine"]
 
 
-def test_a_stranger_reads_and_writes_no_paper(make_rig: Callable[..., Rig], tmp_path: Path) -> None:
+def test_a_viewer_reads_and_writes_no_paper(make_rig: Callable[..., Rig], tmp_path: Path) -> None:
     library = PageQueries(tmp_path, lambda: "en")
     rig = make_rig(library=library, is_local=lambda _address: False)
     page = rig.page()

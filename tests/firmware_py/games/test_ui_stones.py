@@ -1,4 +1,4 @@
-"""The face of Mandala Stones: entry by knob, pictures, aid, comparing and mending."""
+"""The UI of Mandala Stones: entry by knob, pictures, aid, comparing and correcting."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from engines.stones.state import Gain, State
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
-from firmware_py.games import face_of
-from firmware_py.games.stones.oled_board import draw_towers
+from firmware_py.games import ui_of
+from firmware_py.games.stones.oled_board import LARGE, TowerMarks, draw_towers
 from firmware_py.games.stones.svg import draw_picture
 from firmware_py.games.stones.words import letters, spell
 from firmware_py.games.svg import Taps, rough_width
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
-from firmware_py.ui.paged_text import rows_of, set_pages
+from firmware_py.ui.paging import rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 from tests.support.scenes import make_scene
 
-FACE = face_of("stones")
+UI = ui_of("stones")
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Anna", "Ben", "Carla", "Maximilienne")
 WIDE = ("WWWWWWWWWWWW", "Poppy-Jygqç", "Œdipe-Noël", "MMMMMMMMMMMM")
@@ -65,7 +65,7 @@ def play(state: State, moves: str) -> State:
 
 
 def picker_for(state: State) -> Picker:
-    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+    return Picker(UI.tree(state), lambda picked, options: UI.start(state, picked, options))
 
 
 def scene_of(
@@ -100,13 +100,13 @@ def scene_of(
 
 def picture(scene: Scene[Any]) -> Canvas:
     canvas = Canvas()
-    FACE.draw(canvas, scene)
+    UI.draw(canvas, scene)
     return canvas
 
 
-def told(scene: Scene[Any], *sentences: str) -> Scene[Any]:
-    """Return a scene in which hands are told something."""
-    page = set_pages(sentences, FACE.hands.place(scene), large=scene.large)[0]
+def instructed(scene: Scene[Any], *sentences: str) -> Scene[Any]:
+    """Return a scene with instructions."""
+    page = set_pages(sentences, UI.hands.place(scene), large=scene.large)[0]
     return replace(scene, told=page)
 
 
@@ -176,7 +176,7 @@ def enter_purple(picker: Picker, count: int) -> None:
 def test_the_knob_reaches_every_legal_choice_once(tracking: str, seed: int) -> None:
     for state in wander(tracking, seed):
         legal = [GAME.write(choice) for choice in GAME.legal(state)]
-        assert Counter(FACE.tree(state).choices() if legal else []) == Counter(legal)
+        assert Counter(UI.tree(state).choices() if legal else []) == Counter(legal)
 
 
 @both
@@ -208,7 +208,7 @@ def test_a_colour_that_ran_out_is_not_offered() -> None:
     position["towers"] = [["RRRR", "RRRR", "RR", "", ""], [""] * 5]
     state = GAME.from_position(position, Start({"tracking": "towers"}, 2, 0, 1))
     assert GAME.check(state) == ()
-    stones = [part for part in FACE.tree(state).children if part.name == "stone"]
+    stones = [part for part in UI.tree(state).children if part.name == "stone"]
     assert [part.value.value for part in stones] == ["P", "B", "Y"]
 
 
@@ -219,13 +219,13 @@ def test_the_cursor_begins_at_the_colour_that_scores_most() -> None:
 
 def test_all_tops_are_one_press_away_from_their_option() -> None:
     state = play(begin(mandala=SPACES), "PRB@3 PR@2 PPR@4 PB@1")
-    part = next(part for part in FACE.tree(state).children if part.name == "all")
-    assert FACE.tree(state).children[part].choice == "T34"
+    part = next(part for part in UI.tree(state).children if part.name == "all")
+    assert UI.tree(state).children[part].choice == "T34"
 
 
 def test_some_tops_are_entered_from_left_to_right() -> None:
     state = play(begin(mandala=SPACES), "PRB@1 PR@2 PPR@3 PB@1 PY@5 PB@3")
-    some = next(node for part, node in FACE.tree(state).children.items() if part.name == "some")
+    some = next(node for part, node in UI.tree(state).children.items() if part.name == "some")
     assert some.choices() == ["T1", "T13", "T15", "T3", "T35", "T5"]
 
 
@@ -284,7 +284,7 @@ def test_every_moment_fits_the_screen(
             for _ in picker.options or (None,):
                 scene = scene_of(state, picker, language, large=large, clocks=clocks)
                 if at % 2:
-                    scene = told(scene, "Maximilienne: 31→36")
+                    scene = instructed(scene, "Maximilienne: 31→36")
                 canvas = picture(scene)
                 assert canvas.check() == [], (language, picker.picked, picker.highlighted)
                 picker.turn(1)
@@ -301,7 +301,7 @@ def test_many_points_fit_beside_the_table(tracking: str, language: str, seats: i
     for large, clocks, names in product((False, True), (False, True), (NAMES, WIDE, ALIKE)):
         scene = scene_of(state, None, language, large=large, clocks=clocks, names=names)
         assert picture(scene).check() == []
-        assert picture(told(scene, "36")).check() == []
+        assert picture(instructed(scene, "36")).check() == []
 
 
 def test_the_picture_names_what_is_under_the_cursor() -> None:
@@ -335,8 +335,8 @@ def test_points_never_lose_their_owner(
     position = {**GAME.position(begin(tracking, 4)), "vp": [points] * 4}
     state = GAME.from_position(position, Start({"tracking": tracking}, 4, 0, 1))
     scene = scene_of(state, clocks=clocks, names=names)
-    # Beside the board there is no room for four while hands are told something.
-    for shown in (scene, told(scene, "36"))[: 1 if tracking == "board" else 2]:
+    # Next to the board four rows of points have no room with instructions.
+    for shown in (scene, instructed(scene, "36"))[: 1 if tracking == "board" else 2]:
         words = picture(shown).words
         spoken = {f"{name}: {points}" for name in names}
         labels = [word.text for word in words if word.say in spoken]
@@ -391,7 +391,7 @@ def test_a_refused_move_is_drawn(tracking: str, moves: str, text: str, language:
 
 
 def _tried(state: State, text: str) -> Picker:
-    picker = Picker(FACE.attempts(state))
+    picker = Picker(UI.attempts(state))
     while True:
         at = next(at for at in range(len(picker.options)) if text in _choices(picker, at))
         picker.turn(at)
@@ -430,7 +430,7 @@ def test_who_plays_and_what_binds_stand_in_the_largest_letters(
 
 @spoken
 def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language: str) -> None:
-    """And players who gave no names are told apart."""
+    """Players without names get different labels."""
     given: dict[str, Any] = {"tops": TOPS, "artists": ARTISTS}
     state = replace(begin("board", **given), triggered=True)
     say = translator(language)("Player {number}").format
@@ -447,7 +447,7 @@ def test_one_wide_initial_takes_nobody_elses_at_two_digits() -> None:
     states = [each for each in wander("towers", 5, 90) if GAME.turn(each) and each.asks is None]
     state = max(states, key=lambda each: min(each.vp))
     assert min(state.vp) > 9
-    canvas = picture(told(scene_of(state), "Anna: marker 12→15."))
+    canvas = picture(instructed(scene_of(state), "Anna: marker 12→15."))
     assert canvas.check() == []
     shown = " ".join(word.text for word in canvas.words)
     assert all(
@@ -528,23 +528,29 @@ def test_what_was_picked_before_is_read_out() -> None:
     assert "> Pick PP + purple" in words
 
 
+def asks_first(scene: Any, text: str) -> str | None:
+    """Return what the game asks before a choice is made."""
+    assert UI.asks_first is not None
+    return UI.asks_first(scene, text)
+
+
 def test_nothing_to_pick_asks_when_it_would_end_the_match() -> None:
     scene = scene_of(begin())
-    question = FACE.asks_first(scene, "N")
+    question = asks_first(scene, "N")
     assert question is not None
     assert "Anna" in question
     assert "ends" in question
 
 
 def test_nothing_to_pick_does_not_ask_who_has_a_tower() -> None:
-    assert FACE.asks_first(scene_of(play(begin(), "PR@1 PB@1")), "N") is None
+    assert asks_first(scene_of(play(begin(), "PR@1 PB@1")), "N") is None
 
 
 def test_other_choices_never_ask() -> None:
-    assert FACE.asks_first(scene_of(begin()), "PR@1") is None
+    assert asks_first(scene_of(begin()), "PR@1") is None
 
 
-# --- what hands are told --------------------------------------------------------------------
+# --- instructions ---------------------------------------------------------------------------
 
 
 @spoken
@@ -553,8 +559,8 @@ def test_other_choices_never_ask() -> None:
 def test_every_sentence_for_the_hands_fits_its_place(
     language: str, clocks: bool, name: str
 ) -> None:
-    """Beside the towers, also where pages need their mark."""
-    place = FACE.hands.place(scene_of(begin(seats=4), language=language, clocks=clocks))
+    """Next to the towers, also with a page mark."""
+    place = UI.hands.place(scene_of(begin(seats=4), language=language, clocks=clocks))
     voice = Voice(GAME.words, game_translator(language), [name] * 4)
     stone = voice.fact(Term("many", "P"))
     facts = {"who": name, "seat": name, "count": 4, "stone": stone, "old": 50, "new": 49}
@@ -573,7 +579,7 @@ def test_every_sentence_for_the_hands_fits_its_place(
 def test_a_question_stays_readable_while_hands_are_told_something(asks: str, language: str) -> None:
     state = play(begin(), "PRBY@3 PR@2 T3" if asks == "mandala" else "N")
     plain = picture(scene_of(state, language=language))
-    busy = picture(told(scene_of(state, language=language), "Maximilienne: 31→36", "Bo: 3→4"))
+    busy = picture(instructed(scene_of(state, language=language), "Maximilienne: 31→36", "Bo: 3→4"))
     assert busy.check() == []
     assert set(plain.reading()) < set(busy.reading())
 
@@ -589,10 +595,21 @@ def test_stones_have_the_letters_of_the_language(language: str, row: str) -> Non
     assert f"1: {row}, 2: -" in towers.reading()[0]
 
 
+def test_the_space_for_a_stone_is_framed_where_nothing_stands() -> None:
+    towers = begin().towers[0]
+    plain, framed = Canvas(), Canvas()
+    draw_towers(plain, towers, letters(translator("en")))
+    draw_towers(framed, towers, letters(translator("en")), marks=TowerMarks(space=2))
+    only = [was ^ now for was, now in zip(plain.columns, framed.columns, strict=True)]
+    left, right = LARGE.column + 1, 2 * LARGE.column - 4
+    assert [x for x, column in enumerate(only) if column] == list(range(left, right + 1))
+    assert {column.bit_count() for column in only[left + 1 : right]} == {2}
+
+
 # --- aid ------------------------------------------------------------------------------------
 
 
-AID = FACE.aid(begin())
+AID = UI.aid(begin())
 
 
 @spoken
@@ -622,7 +639,7 @@ def test_a_page_of_the_aid_fits(page: int, language: str) -> None:
     ],
 )
 def test_the_aid_opens_where_it_is_needed(moves: str, title: str) -> None:
-    assert AID[FACE.aid_page(play(begin(), moves))].title == title
+    assert AID[UI.aid_page(play(begin(), moves))].title == title
 
 
 # --- attempts -------------------------------------------------------------------------------
@@ -631,7 +648,7 @@ def test_the_aid_opens_where_it_is_needed(moves: str, title: str) -> None:
 @both
 def test_every_attempt_can_be_judged(tracking: str) -> None:
     for state in list(wander(tracking, 2, turns=12))[::3]:
-        for text in FACE.attempts(state).choices() if GAME.turn(state) else ():
+        for text in UI.attempts(state).choices() if GAME.turn(state) else ():
             judge(GAME, state, text)
 
 
@@ -639,22 +656,22 @@ def test_every_attempt_can_be_judged(tracking: str) -> None:
 def test_what_is_legal_can_be_attempted(tracking: str) -> None:
     for state in wander(tracking, 4, turns=15):
         if GAME.turn(state) is not None:
-            attempts = FACE.attempts(state).choices()
+            attempts = UI.attempts(state).choices()
             assert len(attempts) == len(set(attempts)) <= 2500
-            assert set(FACE.tree(state).choices()) <= set(attempts)
+            assert set(UI.tree(state).choices()) <= set(attempts)
 
 
 @both
 def test_the_first_ring_of_attempts_holds_the_first_ring_of_choices(tracking: str) -> None:
     for state in wander(tracking, 7, turns=15):
-        assert set(FACE.tree(state).children) <= set(FACE.attempts(state).children)
+        assert set(UI.tree(state).children) <= set(UI.attempts(state).children)
 
 
 @spoken
 @both
 def test_whatever_is_attempted_fits_the_screen(tracking: str, language: str) -> None:
     for state in list(wander(tracking, 5, turns=20))[::4]:
-        picker = Picker(FACE.attempts(state))
+        picker = Picker(UI.attempts(state))
         while True:
             for _ in picker.options:
                 assert picture(scene_of(state, picker, language)).check() == []
@@ -663,7 +680,7 @@ def test_whatever_is_attempted_fits_the_screen(tracking: str, language: str) -> 
                 break
 
 
-# --- comparing and mending ------------------------------------------------------------------
+# --- comparing and correcting ------------------------------------------------------------------
 
 
 def match_of(tracking: str, moves: str = "", seats: int = 2, **given: Any) -> Match[State, Choice]:
@@ -675,11 +692,11 @@ def match_of(tracking: str, moves: str = "", seats: int = 2, **given: Any) -> Ma
 
 
 def field_of(match: Match[State, Choice], area: str, title: str) -> Any:
-    areas = {each.title: each for each in FACE.areas(scene_of(match.state))}
+    areas = {each.title: each for each in UI.areas(scene_of(match.state))}
     return next(field for field in areas[area].fields if field.title == title)
 
 
-def mend(match: Match[State, Choice], area: str, title: str, value: Any) -> State:
+def correct(match: Match[State, Choice], area: str, title: str, value: Any) -> State:
     """Change a field as the editor does, and return the state."""
     field = field_of(match, area, title)
     match.edit(field.put(value))
@@ -697,27 +714,27 @@ def board_match(moves: str = "Pb1-a1:1@3") -> Match[State, Choice]:
 
 @both
 @pytest.mark.parametrize("seed", [1, 8])
-def test_a_mended_table_is_accepted_or_refused_with_a_reason(tracking: str, seed: int) -> None:
+def test_a_corrected_table_is_accepted_or_refused_with_a_reason(tracking: str, seed: int) -> None:
     states = list(wander(tracking, seed, turns=30))
     outcomes: Counter[str] = Counter()
     for state in (states[8], states[-2]):
         start = Start({"tracking": tracking}, state.seats, 0, seed, {})
         position = GAME.position(state)
-        for area in FACE.areas(scene_of(state)):
+        for area in UI.areas(scene_of(state)):
             for field in area.fields:
                 assert field.value in field.values
                 for value in field.values:
-                    outcomes[_mended(start, position, field.put(value))] += 1
-    assert outcomes["mended"] > outcomes["refused"]
+                    outcomes[_corrected(start, position, field.put(value))] += 1
+    assert outcomes["corrected"] > outcomes["refused"]
     assert outcomes["spoiled"] == 0
 
 
-def _mended(start: Start, before: State, after: State) -> str:
+def _corrected(start: Start, before: State, after: State) -> str:
     unspoiled = GAME.position(GAME.from_position(before, start))
     if unspoiled != before:
         return "spoiled"
     try:
-        return "refused" if GAME.check(GAME.from_position(after, start)) else "mended"
+        return "refused" if GAME.check(GAME.from_position(after, start)) else "corrected"
     except Refused:
         return "refused"
 
@@ -726,7 +743,7 @@ def _mended(start: Start, before: State, after: State) -> str:
 @both
 def test_the_areas_fit_the_screen(tracking: str, language: str) -> None:
     for state in list(wander(tracking, 6, turns=20))[::5]:
-        for area in FACE.areas(scene_of(state, language=language)):
+        for area in UI.areas(scene_of(state, language=language)):
             canvas = Canvas()
             top_bar(canvas, area.title, "1/6")
             if area.draw is not None:
@@ -738,60 +755,60 @@ def test_the_areas_fit_the_screen(tracking: str, language: str) -> None:
             assert canvas.check() == []
 
 
-def test_a_stone_of_another_colour_is_mended() -> None:
+def test_a_stone_of_another_colour_is_corrected() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    state = mend(match, "Anna", "Space 3, stone 1", "yellow")
+    state = correct(match, "Anna", "Space 3, stone 1", "yellow")
     assert (state.towers[0][2], state.taken) == ("YB", (1, 0, 1, 1))
 
 
 def test_a_stone_that_was_forgotten_is_added_from_the_main_board() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    state = mend(match, "Anna", "Space 3, stone 3", "purple")
+    state = correct(match, "Anna", "Space 3, stone 3", "purple")
     assert (state.towers[0][2], sum(state.taken)) == ("RBP", 4)
 
 
 def test_a_stone_too_many_goes_back_to_the_main_board() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    state = mend(match, "Anna", "Space 3, stone 2", "→ main board")
+    state = correct(match, "Anna", "Space 3, stone 2", "→ main board")
     assert (state.towers[0][2], sum(state.taken)) == ("R", 2)
 
 
 def test_a_top_that_lies_on_the_mandala_is_moved_there() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    state = mend(match, "Anna", "Space 3, stone 2", "→ mandala")
+    state = correct(match, "Anna", "Space 3, stone 2", "→ mandala")
     assert (state.towers[0][2], state.placed) == ("R", 1)
 
 
 def test_a_stone_comes_back_from_the_mandala() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
-    state = mend(match, "Anna", "Space 3, stone 2", "mandala: blue")
+    state = correct(match, "Anna", "Space 3, stone 2", "mandala: blue")
     assert (state.towers[0][2], state.placed) == ("RB", 0)
 
 
-def test_a_miscounted_mandala_is_mended_colour_by_colour() -> None:
+def test_a_miscounted_mandala_is_corrected_colour_by_colour() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
-    state = mend(match, "Mandala", "blue", "3")
+    state = correct(match, "Mandala", "blue", "3")
     assert (state.placed, state.taken[2]) == (3, 3)
 
 
-def test_covering_the_hands_by_mending_starts_the_last_round() -> None:
+def test_covering_the_hands_by_a_correction_starts_the_last_round() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
-    assert mend(match, "Mandala", "red", "13").triggered
+    assert correct(match, "Mandala", "red", "13").triggered
 
 
-def test_a_wrongly_described_space_is_mended() -> None:
+def test_a_wrongly_described_space_is_corrected() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    assert mend(match, "Mandala", "Mandala 3", "+2 VP").mandala[2] == "2"
+    assert correct(match, "Mandala", "Mandala 3", "+2 VP").mandala[2] == "2"
 
 
-def test_wrong_points_are_mended() -> None:
+def test_wrong_points_are_corrected() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    assert mend(match, "Ben", "Points", "7").vp == (0, 7)
+    assert correct(match, "Ben", "Points", "7").vp == (0, 7)
 
 
-def test_the_wrong_turn_is_mended() -> None:
+def test_the_wrong_turn_is_corrected() -> None:
     match = match_of("towers", "PRB@3 PR@2")
-    assert mend(match, "Turn", "Turn", "Ben").turn == 1
+    assert correct(match, "Turn", "Turn", "Ben").turn == 1
 
 
 def test_a_stone_of_a_board_game_changes_its_pattern() -> None:
@@ -799,29 +816,29 @@ def test_a_stone_of_a_board_game_changes_its_pattern() -> None:
     before = match.state
     name = field_of(match, "Anna", "Space 3, stone 1").value
     other = name[:-1] + ("x" if name[-1] == "o" else "o")
-    state = mend(match, "Anna", "Space 3, stone 1", other)
+    state = correct(match, "Anna", "Space 3, stone 1", other)
     assert state.towers[0][2][0] == before.towers[0][2][0].swapcase()
 
 
 def test_a_stone_taken_from_the_wrong_stack_changes_places() -> None:
     match = board_match()
     height = len(match.state.towers[0][2])
-    state = mend(match, "Anna", f"Space 3, stone {height}", "→ stack 8")
+    state = correct(match, "Anna", f"Space 3, stone {height}", "→ stack 8")
     assert (len(state.towers[0][2]), state.board.heights[7]) == (height - 1, 4)
-    state = mend(match, "Anna", f"Space 3, stone {height}", "10: yellow o")
+    state = correct(match, "Anna", f"Space 3, stone {height}", "10: yellow o")
     assert (state.towers[0][2][-1], state.board.heights[9]) == ("Y", 3)
     assert state.asks == "reveal"
 
 
-def test_a_wrongly_named_top_is_mended() -> None:
-    assert mend(board_match(), "Main board", "Stack 10", "blue x").board.top(10) == "b"
+def test_a_wrongly_named_top_is_corrected() -> None:
+    assert correct(board_match(), "Main board", "Stack 10", "blue x").board.top(10) == "b"
 
 
 def test_two_artists_are_exchanged() -> None:
     match = board_match()
     field = field_of(match, "Main board", "Artist x")
     assert field.value == "a2"
-    state = mend(match, "Main board", "Artist x", "a1")
+    state = correct(match, "Main board", "Artist x", "a1")
     assert state.board.artists[:2] == "xo"
 
 
@@ -829,7 +846,7 @@ def test_a_change_that_cannot_be_is_refused() -> None:
     """Without a tower nobody can be bound to score."""
     match = match_of("towers")
     with pytest.raises(Refused) as refused:
-        mend(match, "Turn", "Nothing to pick", "yes")
+        correct(match, "Turn", "Nothing to pick", "yes")
     assert refused.value.reason.code == "CHECK_NO_CHOICE"
 
 
@@ -858,11 +875,21 @@ def test_the_heading_of_a_winner_has_room_for_all_it_says(
         monkeypatch.setattr(Scene, "winners", winners)
         root = ET.fromstring(draw_picture(scene, Taps()))
         seats = [each for each in root.iter(f"{SVG}g") if each.get("role") == "group"]
-        headings = [seat.findall(f"{SVG}text") for seat in seats[-2:]]
-        for seat, heading in enumerate(headings):
-            assert len(heading) == 3
-            assert ("★" in "".join("".join(each.itertext()) for each in heading)) == (
-                seat in winners
-            )
+        drawn = [seat.findall(f"{SVG}text") for seat in seats]
+        headings = [heading for heading in drawn if len(heading) == 3]  # the mandala has two
+        assert len(headings) == 2
+        said = ["".join("".join(each.itertext()) for each in heading) for heading in headings]
+        for heading, text in zip(headings, said, strict=True):
+            seat = 1 if "Maximilienne" in text else 0
+            assert ("★" in text) == (seat in winners)
             places = sorted(map(extent, heading))
             assert all(left[1] < right[0] for left, right in pairwise(places)), places
+
+
+def test_the_towers_of_a_seat_can_be_read_out() -> None:
+    """Each space with its number, for those who do not see the table."""
+    state = begin()
+    said = UI.pieces(scene_of(state), 0).split(". ")
+    assert [each.partition(":")[0] for each in said] == [
+        f"Space {number}" for number in range(1, len(state.towers[0]) + 1)
+    ]
