@@ -21,7 +21,7 @@ from typing import Any
 from PIL import Image
 
 from engines.languages import LANGUAGES
-from firmware_py.match.game_info import facts_of
+from firmware_py.match.game_info import info_of
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
@@ -44,7 +44,7 @@ HEAD = """# The gallery
 Every screen of the box, in every language. `make gallery` writes this page and its pictures,
 and the tests compare the box with them.
 The pictures of a story are in rows from left to right, in the order of its list.
-Beside each play screen stands how high its largest capitals are, and those of its most important
+Next to each play screen is how high its largest capitals are, and those of its most important
 text: whose turn it is, or the question to the table.
 On a display of 1.3 inches 6 pixels are 1.4 mm, 11 pixels 2.5 mm.
 
@@ -76,9 +76,9 @@ def captions(story: str) -> list[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         box: Any = Box(Path(folder) / "data")
-        told = [caption_of(caption, box.screen) for _, caption, _ in shots(box, story)]
+        captions = [caption_of(caption, box.screen) for _, caption, _ in shots(box, story)]
         box.close()
-    return told
+    return captions
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
@@ -90,7 +90,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     for game in games():
         for moment, svg in pictures(game):
             file = f"table-{game}-{moment}.svg"
-            title = facts_of(game).title
+            title = info_of(game).title
             page.append(f"### {title}: {moment}\n\n![{title}, {moment}]({file})\n\n")
             yield GALLERY / file, svg.encode()
     yield GALLERY / "README.md", "".join(page).rstrip("\n").encode() + b"\n"

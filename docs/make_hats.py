@@ -7,6 +7,7 @@ python docs/make_hats.py
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from firmware_py.panels.unknown_box import draw_chip, draw_question
 from firmware_py.system.fitted_hat import WIRED_CHIPS
 from hardware.controls.pins import Key
 from hardware.display.chip_models import MODELS, ModelBus
-from hardware.display.chips import CHIPS
+from hardware.display.chips import CHIPS, UNKNOWN_CHIP, Chip
 from hardware.display.frame import Frame
 from hardware.display.oled import Oled
 from hardware.events import Control
@@ -93,7 +94,7 @@ class Sheet:
 
 
 def draw(hat: Hat) -> str:
-    """Draw a HAT from above, as it lies before somebody who reads its display."""
+    """Draw a HAT from above, with its display the right way up."""
     sheet = Sheet()
     sheet.add("rect", x=LEFT, y=0, width=WIDTH, height=HEIGHT, fill="#ffffff")
     sheet.text(MIDDLE, 40, hat.title, 24, text_anchor="middle", font_weight="bold")
@@ -185,19 +186,28 @@ def label(sheet: Sheet, key: Key, x: float, y: float, anchor: str) -> None:
     sheet.text(x, y + 17, "".join(order), 14, GREY, text_anchor=anchor)
 
 
-def draw_first_start(target: Path, scale: int = 4) -> None:
-    """Draw what a first start asks, as the display shows it."""
-    glass(draw_question(None).frame(), scale).save(target)
+def draw_first_start(target: Path, scale: int = 3) -> None:
+    """Draw what either display shows of the question of a first start."""
+    question = draw_question(None).frame()
+    draw_displays(target, [[(each, UNKNOWN_CHIP, question) for each in WIRED_CHIPS]], scale)
 
 
 def draw_which_chip(target: Path, scale: int = 3) -> None:
     """Draw what either display shows of the question for its chip: a row for each display."""
-    image = Image.new("L", (2 * 140 * scale, 2 * 76 * scale), 128)
-    for row, glass_chip in enumerate(WIRED_CHIPS):
-        for column, chip in enumerate(WIRED_CHIPS):
+    frames = {each: draw_chip(each, is_chosen=False).frame() for each in WIRED_CHIPS}
+    rows = [[(each, CHIPS[chip], frames[chip]) for chip in WIRED_CHIPS] for each in WIRED_CHIPS]
+    draw_displays(target, rows, scale)
+
+
+def draw_displays(
+    target: Path, rows: Sequence[Sequence[tuple[str, Chip, Frame]]], scale: int
+) -> None:
+    """Draw displays, each with the chip that it has, the chip that is driven, and the frame."""
+    image = Image.new("L", (len(rows[0]) * 140 * scale, len(rows) * 76 * scale), 128)
+    for row, displays in enumerate(rows):
+        for column, (glass_chip, chip, frame) in enumerate(displays):
             bus = ModelBus(MODELS[glass_chip](seed=1))
-            oled = Oled(CHIPS[chip], partial(i2c, bus=bus), clock=lambda: 0.0)
-            oled.show(draw_chip(chip, is_chosen=False).frame())
+            Oled(chip, partial(i2c, bus=bus), clock=lambda: 0.0).show(frame)
             place = ((6 + 140 * column) * scale, (6 + 76 * row) * scale)
             image.paste(glass(bus.chip.frame(), scale), place)
     image.save(target)

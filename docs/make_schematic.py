@@ -165,6 +165,12 @@ class Sheet:
         self._line(supply, (left, height), RED)
         corner = (right + 0.5, height)
         self._line((right, height), corner, BLACK)
+        # Across the buzzer, with its ring at the 5 V.
+        before, above = left - 0.7, height + 1.0
+        self._line((before, height), (before, above), RED)
+        self._line(corner, (corner[0], above), BLACK)
+        self.drawing.add(elm.Diode().at((corner[0], above)).to((before, above)))
+        self._text(((before + corner[0]) / 2, above + 0.5), "1N4148", 9, GREY)
         self._line(corner, (corner[0], collector[1]), BLACK)
         self._line((corner[0], collector[1]), tuple(collector), BLACK)
         joint = (rail, emitter[1])
