@@ -13,7 +13,7 @@ from tests.firmware_py.example_game.rules import GAME, MOST, State
 
 _ACROSS, _TALL = 6, 10
 _ROW = 16
-_TOLD = Rect(0, 36, WIDTH, 10)
+_NOTE = Rect(0, 36, WIDTH, 10)
 _ANSWER = Rect(0, 47, WIDTH, 16)
 
 
@@ -34,9 +34,9 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     """Draw whose turn it is, the sticks, the choice, and what hands do."""
     draw_title(canvas, scene, Rect(0, 0, WIDTH - 46, 14))
-    draw_clocks(canvas, scene, Rect(WIDTH - 44, 0, 44, 11), Rect(0, _TOLD.y - 8, WIDTH, 8))
+    draw_clocks(canvas, scene, Rect(WIDTH - 44, 0, 44, 11), Rect(0, _NOTE.y - 8, WIDTH, 8))
     draw_sticks(canvas, scene)
-    draw_told(canvas, scene, _TOLD)
+    draw_told(canvas, scene, _NOTE)
     if scene.highlighted is not None:
         draw_answer(canvas, scene, _ANSWER, f"Take {scene.highlighted.value}")
 
@@ -63,7 +63,7 @@ UI = GameUI(
     tree=Trees(tree),
     attempts=Trees(attempts),
     draw=draw_table,
-    hands=Hands(lambda _: _TOLD, known=frozenset({"step.take"}), echoes=frozenset({"took"})),
+    hands=Hands(lambda _: _NOTE, known=frozenset({"step.take"}), echoes=frozenset({"took"})),
     aid=lambda _: (
         AidPage("Your turn", "Take 1, 2 or 3 sticks. Who takes the last one wins."),
         AidPage("Signs", draw=draw_signs),
