@@ -289,7 +289,7 @@ def _listen(panels: Sequence[Panel]) -> None:
 
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
-    """Open what people do not wait for: the log, the page, the serial port."""
+    """Open what people do not wait for: the log, the page, the voice, the serial port."""
     from firmware_py.history.recent_frames import FrameLog, frames_file  # after the first frame
     from firmware_py.system.wifi import find_wifi
 
@@ -311,6 +311,12 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         else:
             stack.callback(page.close)
             app.painter.join(page)
+    if config.voice.speak:
+        from firmware_py.panels.voice import VoicePanel  # only where it is asked for
+
+        voice = VoicePanel(config.voice)
+        stack.callback(voice.close)
+        app.painter.join(voice)
     _join_serial(stack, config, app)
     _show_update_result(app)
 

@@ -62,6 +62,14 @@ class SerialConfig(NamedTuple):
     baudrate: int = 115200
 
 
+class VoiceConfig(NamedTuple):
+    """Whether the words of the display are spoken, on which sound device, and how fast."""
+
+    speak: bool = False
+    device: str = "default"
+    words_per_minute: int = 175
+
+
 class ThinkingConfig(NamedTuple):
     """The memory and time of the engine process."""
 
@@ -79,6 +87,7 @@ class Config(NamedTuple):
     web: WebConfig = WebConfig()
     serial: SerialConfig = SerialConfig()
     thinking: ThinkingConfig = ThinkingConfig()
+    voice: VoiceConfig = VoiceConfig()
     data: Path | None = None
 
 
@@ -150,6 +159,9 @@ def parse(values: Mapping[str, Any]) -> Config:
     memory, seconds = thinking.memory_mb, thinking.seconds
     _check(40 <= memory <= 4096, "thinking", "memory_mb", memory, "give 40 to 4096, such as 150")
     _check(0 < seconds <= 60, "thinking", "seconds", seconds, "give seconds, up to 60, such as 1.0")
+    voice = _section(VoiceConfig, "voice", values)
+    pace = voice.words_per_minute
+    _check(80 <= pace <= 450, "voice", "words_per_minute", pace, "give 80 to 450, such as 175")
     data = values.get("data")
     if data is not None and not isinstance(data, str):
         raise BadConfig(f"data = {data!r}; give a directory in quotes")
@@ -161,6 +173,7 @@ def parse(values: Mapping[str, Any]) -> Config:
         web=web,
         serial=serial,
         thinking=thinking,
+        voice=voice,
         data=None if data is None else _expand(data),
     )
 

@@ -35,6 +35,7 @@ EVERYWHERE: tuple[Check, ...] = (
     machine.check_disk,
     machine.check_web,
     machine.check_serial,
+    machine.check_voice,
 )
 AS_A_SERVICE: tuple[Check, ...] = (service.check_service, service.check_service_data)
 ON_A_PI: tuple[Check, ...] = (

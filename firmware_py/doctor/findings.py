@@ -104,6 +104,7 @@ class Environment:
     probe: Callable[[int, int], None] = probe_i2c
     version: Callable[[str], str | None] = find_version
     has_module: Callable[[str], bool] = has_module
+    find_program: Callable[[str], str | None] = shutil.which
     free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
     python: tuple[int, int, int] = sys.version_info[:3]
     service: Callable[[], dict[str, str]] = dict

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
 from firmware_py.doctor.service import is_installed
+from firmware_py.panels.voice import PLAYER, SPEAKER
 from hardware.controls.pin_factory import AUTO, usual_back_end
 
 LIBRARIES = (
@@ -174,6 +175,33 @@ def check_serial(environment: Environment) -> Finding:
             f"sudo usermod -aG dialout {environment.user}, then log in again",
         )
     return well("serial port", f"{serial.port} is there, for the {serial.use}")
+
+
+def check_voice(environment: Environment) -> Finding:
+    """Check the programs and the sound device of the voice, if it is switched on."""
+    about = "voice"
+    if not environment.config.voice.speak:
+        return well(about, "off")
+    packages = {SPEAKER: "espeak-ng", PLAYER: "alsa-utils"}
+    missing = [name for name in packages if environment.find_program(name) is None]
+    if missing:
+        install = f"sudo apt install {' '.join(packages[name] for name in missing)}"
+        return fail(about, f"missing: {', '.join(missing)}", install)
+    sound = environment.at("dev/snd")
+    devices = sorted(sound.glob("pcm*p"))
+    if not devices:
+        return fail(
+            about,
+            "there is no sound device",
+            "plug in a USB sound adapter, or set dtparam=audio=on in config.txt for the Pi's own",
+        )
+    if not any(environment.can_use(device) for device in devices):
+        return fail(
+            about,
+            f"{environment.user} is not allowed to use the sound device",
+            f"sudo usermod -aG audio {environment.user}, then log in again",
+        )
+    return well(about, f"{SPEAKER} speaks through {PLAYER}, on {environment.config.voice.device}")
 
 
 def check_data(environment: Environment) -> Finding:

@@ -123,10 +123,10 @@ def test_the_buses_and_the_button_are_described_once(installed: Path) -> None:
 
 @needs_systemd
 def test_the_user_is_in_the_groups_of_the_devices(installed: Path) -> None:
-    """All four of them."""
+    """All five of them."""
     groups = [line.split(":") for line in (installed / "etc/group").read_text().splitlines()]
     member = {name for name, _, _, members in groups if "tablemate" in members.split(",")}
-    assert member == {"gpio", "i2c", "spi", "dialout"}
+    assert member == {"gpio", "i2c", "spi", "dialout", "audio"}
 
 
 @needs_systemd

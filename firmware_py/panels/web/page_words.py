@@ -48,6 +48,7 @@ PAGE: Mapping[str, str] = {
     "view_desk": N_("Desk"),
     "whole": N_("Full screen"),
     "shortcuts": N_("Shortcut keys"),
+    "aloud": N_("Read aloud"),
     # The table
     "around": N_("Around the table"),
     "choices": N_("Choices"),

@@ -48,7 +48,7 @@ def test_the_example_names_every_key(section: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[displays]\n", r"unknown section \[displays\]; known are \[box\], .*\[thinking\]$"),
+        ("[displays]\n", r"unknown section \[displays\]; known are \[box\], .*\[voice\]$"),
         ("webb = 5\n", "unknown key 'webb' outside of all sections; known is data$"),
         ("[display]\nchip = 'lcd'\n", "lcd"),
         ("[display]\nchips = 'x'\n", "chips"),
@@ -80,6 +80,7 @@ def test_the_example_names_every_key(section: str) -> None:
         ("[controls]\ndirection = 0\n", "swap left and right"),
         ("[controls]\ndebounce_s = -0.1\n", "0 to 1"),
         ("[controls]\ndebounce_s = nan\n", "0 to 1"),
+        ("[voice]\nwords_per_minute = 20\n", "80 to 450"),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, problem: str) -> None:

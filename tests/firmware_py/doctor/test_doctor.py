@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from firmware_py.core.config import Config, ControlsConfig, SerialConfig, WebConfig
+from firmware_py.core.config import Config, ControlsConfig, SerialConfig, VoiceConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
 from firmware_py.doctor.buses import check_bus, check_display, check_radio, check_speed
 from firmware_py.doctor.controls import PersonAtBox, try_controls
@@ -35,6 +35,7 @@ from firmware_py.doctor.machine import (
     check_power,
     check_python,
     check_serial,
+    check_voice,
     check_web,
 )
 from firmware_py.doctor.service import check_stored
@@ -468,6 +469,49 @@ def test_a_serial_port_without_permission_names_the_group(services: Environment)
     finding = check_serial(replace(services, config=config, can_use=lambda _path: False))
 
     assert "dialout" in finding.remedy
+
+
+@pytest.fixture
+def speaking(services: Environment) -> Environment:
+    """A machine whose box speaks, with a sound device."""
+    device = services.at("dev/snd/pcmC0D0p")
+    device.parent.mkdir()
+    device.touch()
+    config = Config(voice=VoiceConfig(speak=True))
+    return replace(
+        services,
+        config=config,
+        can_use=lambda _path: True,
+        find_program=lambda name: f"/usr/bin/{name}",
+    )
+
+
+def test_a_voice_that_is_off_is_not_looked_at(services: Environment) -> None:
+    assert check_voice(services) == well("voice", "off")
+
+
+def test_a_voice_with_programs_and_device_is_fine(speaking: Environment) -> None:
+    assert check_voice(speaking) == well("voice", "espeak-ng speaks through aplay, on default")
+
+
+def test_a_missing_program_of_the_voice_names_its_package(speaking: Environment) -> None:
+    finding = check_voice(replace(speaking, find_program=lambda _name: None))
+
+    assert finding.says == "missing: espeak-ng, aplay"
+    assert finding.remedy == "sudo apt install espeak-ng alsa-utils"
+
+
+def test_a_missing_sound_device_is_a_problem(speaking: Environment) -> None:
+    speaking.at("dev/snd/pcmC0D0p").unlink()
+    finding = check_voice(speaking)
+
+    assert (finding.status, finding.says) == (Status.PROBLEM, "there is no sound device")
+
+
+def test_a_sound_device_without_permission_names_the_group(speaking: Environment) -> None:
+    finding = check_voice(replace(speaking, can_use=lambda _path: False))
+
+    assert "sudo usermod -aG audio anna" in finding.remedy
 
 
 def test_a_folder_that_is_not_there_is_not_made(services: Environment) -> None:

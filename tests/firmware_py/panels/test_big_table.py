@@ -446,6 +446,27 @@ def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:
     assert shown(tab, "#said") == "before"
 
 
+def test_read_aloud_speaks_what_is_new_once_it_is_switched_on(tab: Tab, live: LiveBox) -> None:
+    """On the table what the page itself says, and the newest cuts off what is being said."""
+    live.begin("mana")
+    open_table(tab, live)
+    tab.evaluate(
+        "window.spoken = [];"
+        "speechSynthesis.speak = ({ text, lang }) => spoken.push(`${lang} ${text}`);"
+        "speechSynthesis.cancel = () => spoken.push('stop')"
+    )
+    tab.key("ArrowRight")
+    click(tab, "#aloud")
+    tab.wait_for("spoken.length > 1")
+    assert tab.evaluate("spoken.find((each) => each !== 'stop')").startswith("en ")
+    tab.evaluate("document.getElementById('live').textContent = 'It is over'")
+    tab.wait_for("spoken.at(-1) === 'en It is over' && spoken.at(-2) === 'stop'")
+    click(tab, "#aloud")
+    tab.evaluate("document.getElementById('live').textContent = 'Not said'")
+    tab.wait_for("spoken.at(-1) === 'stop'")
+    assert not any("Not said" in each for each in tab.evaluate("spoken"))
+
+
 def test_after_a_turn_of_the_knob_enter_is_its_own_again(tab: Tab, live: LiveBox) -> None:
     """After moving to a button by keys, a turn of the knob acts on its own cursor."""
     live.begin("mana")

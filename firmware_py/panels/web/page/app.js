@@ -8,6 +8,7 @@ import { Pairing } from "./pairing.js";
 import { Table } from "./table.js";
 import { Live } from "./live.js";
 import { Views } from "./views.js";
+import { Voice } from "./voice.js";
 import { playSound } from "./alarm.js";
 
 const at = (id) => document.getElementById(id);
@@ -57,6 +58,7 @@ const link = new Link({
 });
 const screen = new Screen(at("screen"), at("glass"), at("words"));
 const live = new Live(at("live"));
+new Voice();
 const controls = new Controls(link, () => pairing.remind());
 const pairing = new Pairing(link, words);
 const views = new Views(link, words, pairing);
