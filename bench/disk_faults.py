@@ -239,7 +239,7 @@ def backup(box: Box) -> Iterator[None]:
     try:
         back_up(box.folder, target)
     except (StoreError, NotWritten) as error:
-        box.events.append(["no backup", str(error)])
+        box.events.append(["not a Tablemate backup", str(error)])
     else:
         box.events.append(["backed up"])
 

@@ -490,11 +490,11 @@ class App:
 
     def show_saving(self) -> None:
         """Show that the box waits for the disk; called by another thread while the loop waits."""
-        self.painter.show_words(self.services.say(N_("Saving...")))
+        self.painter.show_words(self.services.say(N_("Saving…")))
 
     def show_loading(self) -> None:
         """Show that a part of the program is being loaded; called while an input is handled."""
-        self.painter.show_words(self.services.say(N_("Loading...")))
+        self.painter.show_words(self.services.say(N_("Loading…")))
 
     def _apply_settings(self) -> None:
         """Apply changed settings, and turn the picture to the player on turn."""

@@ -259,7 +259,7 @@ class PageQueries:
         if count:
             return MadeFile(f"tablemate-{form}.zip", "application/zip", path)
         path.unlink()
-        nothing = N_("There is nothing to export.") if why else N_("No match has ended yet.")
+        nothing = N_("There is nothing to export.") if why else N_("No game is finished yet.")
         raise NotServed(" ".join(self._say(each) for each in (nothing, *why)))
 
     # --- files in ---

@@ -31,9 +31,9 @@ def answer_question(
 ) -> str:
     """Return the answer in the table's language, or a sentence that no match is being played."""
     if services.table is None:
-        return services.say(N_("No game is on the table."))
+        return services.say(N_("No game is being played."))
     if play is None:
-        return services.say(N_("The match is over, or not begun."))
+        return services.say(N_("The game is over or has not begun."))
     answer = _ANSWERS.get(which)
     return "" if answer is None else answer(services, play, may_act)
 
@@ -72,7 +72,7 @@ def _last(services: Services, play: Play, may_act: bool) -> str:
     del may_act
     match = play.table.match
     if match.last is None:
-        return services.say(N_("Nothing was played yet"))
+        return services.say(N_("Nothing has been played yet"))
     who, said = line_with_name(services, match, match.last, match.before_last)
     return labelled(services.say, who, said) if who else said
 
@@ -87,11 +87,11 @@ def _mine(services: Services, play: Play, may_act: bool) -> str:
 
 def _may(services: Services, play: Play, may_act: bool) -> str:
     if play.has_secrets and not may_act:
-        return services.say(N_("That would tell what somebody holds."))
+        return services.say(N_("That would give away someone's cards."))
     if play.is_covered:
-        return services.say(N_("The others look away; then hold the knob."))
+        return services.say(N_("Everyone else: look away. Then hold the knob."))
     offers = tell_offers(services.say, play.ui.questions(play.scene()))
-    return offers or services.say(N_("Nothing can be chosen now."))
+    return offers or services.say(N_("There is nothing to choose now."))
 
 
 def _table(services: Services, play: Play, may_act: bool) -> str:

@@ -91,7 +91,7 @@ HOLDS = {
     Control.KNOB: N_("Menu"),
     Control.BACK: N_("Home"),
     Control.WHY: N_("Hint"),
-    Control.UNDO: N_("Take back"),
+    Control.UNDO: N_("Undo"),
 }
 """The effect of a hold, shown with its bar."""
 

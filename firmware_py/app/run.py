@@ -187,7 +187,7 @@ def _keep_up(watchdog: Watchdog, app: App) -> None:
 def _take_back(services: Services) -> None:
     """Use the settings of a disk that was not usable before."""
     services.settings = Settings(services.queue)
-    services.toast = services.say(N_("The saved games are here again."))
+    services.toast = services.say(N_("The saved games can be read again."))
 
 
 def save_rest(

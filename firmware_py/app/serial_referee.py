@@ -29,7 +29,7 @@ from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed
 
 Send = Callable[[bytes], object]
-PLAYS_ON = N_("The table plays on.")
+PLAYS_ON = N_("People at the table are still playing.")
 ASK_EVERY_S = 60.0
 """The shortest time between two questions, because a question covers the picture."""
 
@@ -43,7 +43,7 @@ class Question(Ask):
         self._agree = yes
         self._refuse = refuse
         self._is_open = True
-        text = services.say(N_("A program wants a new match. Pause this one?"))
+        text = services.say(N_("A program wants to start a new game. Pause this one?"))
         answers = [(services.say(N_("No")), self._no), (services.say(N_("Yes")), self._yes)]
         super().__init__(services, text, answers)
 
@@ -158,7 +158,9 @@ class SerialReferee(RefereeSession):
         def then(reply: Reply) -> None:
             self._thoughts -= 1
             if reply.thought is None or self.services.table is not table:
-                says = N_("The box could not think.") if reply.why_not else N_("The match went on.")
+                says = (
+                    N_("The box could not think.") if reply.why_not else N_("The game has gone on.")
+                )
                 self._refuse(line, says)
                 return
             self._ready = reply

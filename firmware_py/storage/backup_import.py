@@ -41,10 +41,10 @@ MOST_SMALL_ROWS = 10_000
 """The limit for players, settings and profiles, each."""
 BLOCK = 1024 * 1024
 HEADER_BYTES = 100
-NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
-NO_PLAIN_FILE = N_("This is no plain file but a link, a folder or a device. Take another one.")
-TOO_LARGE = N_("This file is too large for a backup. Take another one.")
-CHANGED = N_("Its tables are not those of a backup. Take another one.")
+NO_BACKUP = N_("This is not a Tablemate backup, or it is damaged. Use another one.")
+NO_PLAIN_FILE = N_("This is a link, a folder or a drive, not a file. Use another one.")
+TOO_LARGE = N_("This file is too large for a backup. Use another one.")
+CHANGED = N_("Its tables are not those of a backup. Use another one.")
 
 
 class BadBackup(FileTrouble, StoreError):
@@ -87,7 +87,7 @@ def _open_plain(file: Path, largest: int) -> BinaryIO:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         if error.errno in (errno.ENOENT, errno.ENOTDIR):
-            raise BadBackup(file, N_("This file is not there. Check the name.")) from error
+            raise BadBackup(file, N_("There is no such file. Check its name.")) from error
         if error.errno in (errno.ELOOP, errno.ENXIO, errno.ENODEV):
             raise BadBackup(file, NO_PLAIN_FILE) from error
         raise BadBackup(file, "{why}", why=error.strerror or error) from error
@@ -181,7 +181,7 @@ def check_tables(db: sqlite3.Connection, name: Path) -> int:
     if found != schema.our_tables():
         raise BadBackup(name, CHANGED)
     if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-        raise BadBackup(name, N_("This backup is damaged. Take another one."))
+        raise BadBackup(name, N_("This backup is damaged. Use another one."))
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
 

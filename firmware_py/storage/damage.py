@@ -200,7 +200,7 @@ class DamageFound(NamedTuple):
 
     def text(self, say: Say) -> str:
         """Return it as a sentence."""
-        words = N_("Match {number} is damaged. Restore a backup, or delete the match.")
+        words = N_("Game {number} is damaged. Restore a backup, or delete the game.")
         return say(words, number=self.match)
 
 

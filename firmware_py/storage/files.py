@@ -62,7 +62,7 @@ def write_new(folder: Path, name: str, data: bytes) -> Path:
                 continue
             atomic_write(target, data, replace=False)
             return target
-    raise NotWritten(folder, N_("Too many files of one name. Tidy up there."))
+    raise NotWritten(folder, N_("Too many files have this name. Delete some of them."))
 
 
 def check_free_space(folder: Path, wanted: int) -> None:
@@ -73,7 +73,7 @@ def check_free_space(folder: Path, wanted: int) -> None:
         needed = (wanted + SPARE_BYTES) // 1024 + 1
         raise NotWritten(
             folder,
-            N_("{free} KiB are free, {needed} are needed. Delete something there."),
+            N_("Not enough space: {free} KiB free, {needed} KiB needed. Delete something there."),
             free=free // 1024,
             needed=needed,
         )
@@ -98,9 +98,9 @@ def explain_errors(place: Path) -> Iterator[None]:
         raise NotWritten(place, words) from error
 
 
-_FULL = N_("The disk is full. Delete something there, or take another.")
-_FORBIDDEN = N_("Writing is not allowed there. Choose another place.")
-_MISSING = N_("There is no such folder. Make it, or choose another.")
+_FULL = N_("The disk is full. Delete something there, or use another one.")
+_FORBIDDEN = N_("You cannot write there. Choose another place.")
+_MISSING = N_("There is no such folder. Create it, or choose another one.")
 _ADVICE = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
@@ -108,7 +108,7 @@ _ADVICE = {
     errno.EPERM: _FORBIDDEN,
     errno.ENOENT: _MISSING,
     errno.ENOTDIR: _MISSING,
-    errno.EROFS: N_("It can only be read. Unlock the stick, or take another."),
-    errno.EIO: N_("The disk does not answer. Take another."),
-    errno.EEXIST: N_("There is a file of that name. Choose another name."),
+    errno.EROFS: N_("You cannot write on this stick. Unlock it, or use another one."),
+    errno.EIO: N_("The disk does not answer. Use another one."),
+    errno.EEXIST: N_("There is already a file with this name. Choose another name."),
 }

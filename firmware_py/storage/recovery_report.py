@@ -81,27 +81,27 @@ class RecoveryReport(NamedTuple):
             if self.is_unread:
                 return say(
                     N_(
-                        "The saved games cannot be read. You can play, but NOTHING IS SAVED "
-                        "until they can be."
+                        "The box cannot read the saved games. You can play, but NOTHING IS "
+                        "SAVED until it can."
                     )
                 )
             return say(
                 N_(
-                    "The data folder cannot be written. You can play, but NOTHING IS SAVED "
-                    "until it can be."
+                    "The box cannot write its data. You can play, but NOTHING IS SAVED until "
+                    "it can."
                 )
             )
         lines = [
-            say(N_("The saved games were damaged. What could be read is here again.")),
-            say(N_("Matches: {count}"), count=self.salvaged.matches),
+            say(N_("The saved games were damaged. Everything that could be read is back.")),
+            say(N_("Games: {count}"), count=self.salvaged.matches),
         ]
         if self.salvaged.shortened:
-            lines.append(say(N_("Matches cut short: {count}"), count=self.salvaged.shortened))
+            lines.append(say(N_("Games cut short: {count}"), count=self.salvaged.shortened))
         if self.salvaged.lost:
-            lines.append(say(N_("Matches lost: {count}"), count=_counted(self.salvaged)))
-        lines.append(say(N_("Compare the table before you go on.")))
+            lines.append(say(N_("Games lost: {count}"), count=_counted(self.salvaged)))
+        lines.append(say(N_("Check the table before you go on.")))
         if self.aside is not None:
-            lines.append(say(N_("The damaged file is kept: {file}"), file=self.aside.name))
+            lines.append(say(N_("The damaged file is still there: {file}"), file=self.aside.name))
         return "\n".join(lines)
 
 

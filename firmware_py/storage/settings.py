@@ -42,13 +42,13 @@ SETTINGS: tuple[Setting, ...] = (
         "language",
         N_("Language"),
         tuple(NAMES.items()),
-        N_("Of everything the box says; the game on the table goes on."),
+        N_("The language of the box. Your game goes on."),
     ),
     Setting(
         "text",
         N_("Text size"),
         (("normal", N_("normal")), ("large", N_("large"))),
-        N_("Large text is easier to read from afar, and needs more pages."),
+        N_("Large text is easier to read from far away, but needs more pages."),
     ),
     Setting(
         "clock",
@@ -59,25 +59,25 @@ SETTINGS: tuple[Setting, ...] = (
             ("turn", N_("per turn")),
             ("fischer", N_("Fischer")),
         ),
-        N_("How the time of each player is kept."),
+        N_("How each player's time is counted."),
     ),
     Setting(
         "clock_minutes",
         N_("Minutes"),
         tuple((n, str(n)) for n in (10, 1, 2, 3, 5, 15, 20, 30, 45, 60)),
-        N_("Per turn, or for the whole game with Fischer."),
+        N_("For each turn; with Fischer, for the whole game."),
     ),
     Setting(
         "clock_added",
         N_("Seconds added"),
         tuple((n, str(n)) for n in (10, 0, 5, 15, 20, 30, 60)),
-        N_("After each turn, with Fischer."),
+        N_("With Fischer: seconds you get after each of your turns."),
     ),
     Setting(
         "clock_entry",
-        N_("Free entry"),
+        N_("Entry time"),
         tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
-        N_("For so many seconds of each turn, entering a choice costs no time."),
+        N_("The clock gives you this many free seconds each turn to enter your move."),
     ),
     Setting(
         "sleep",
@@ -88,47 +88,52 @@ SETTINGS: tuple[Setting, ...] = (
             ("late", N_("after 20 min")),
             ("never", N_("never")),
         ),
-        N_("When the display rests; the first touch only wakes it."),
+        N_("When the display goes dark. The first touch only wakes it up."),
     ),
     Setting(
         "contrast",
         N_("Brightness"),
         tuple((n, f"{n} %") for n in (80, 100, 60, 40, 20, 5)),
-        N_("Of the display; dimmer lasts longer."),
+        N_("A dimmer display lasts longer."),
     ),
     Setting(
         "rotation",
-        N_("Facing"),
+        N_("Screen faces"),
         (
-            ("fixed", N_("one side")),
-            ("flipped", N_("the other side")),
-            ("player", N_("the player")),
+            ("fixed", N_("front")),
+            ("flipped", N_("back")),
+            ("player", N_("current player")),
         ),
-        N_("Which side of the table can read the display."),
+        N_(
+            "Who can read the display: people in front of the box, behind it, or the player "
+            "whose turn it is."
+        ),
     ),
     Setting(
         "hold",
         N_("Hold time"),
         tuple((n / 10, f"{n / 10} s") for n in (7, 5, 6, 8, 10, 12)),
-        N_("How long a button is held for its second meaning."),
+        N_("How long you hold a button for its second function."),
     ),
-    Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
-    Setting("sounds", N_("Sounds"), ON_OFF, N_("The buzzer: a turn, the end, time that is up.")),
+    Setting(
+        "acceleration", N_("Fast turning"), ON_OFF, N_("Spin fast to jump through long lists.")
+    ),
+    Setting(
+        "sounds", N_("Sounds"), ON_OFF, N_("A beep for each turn, at the end, and when time is up.")
+    ),
     Setting(
         "hints",
         N_("Hints"),
         (("practice", N_("in practice")), ("on", N_("on")), ("off", N_("off"))),
-        N_("Hold WHY in play: the best move, and why. The record says who had one."),
+        N_("During play, hold WHY for the best move. The game record notes who asked."),
     ),
     Setting(
         "danger",
-        N_("Danger sign"),
+        N_("Danger warning"),
         OFF_ON,
-        N_("A mark while the piece on which all depends could be taken next."),
+        N_("Warns you when your most important piece could be captured next turn."),
     ),
-    Setting(
-        "web", N_("Web page"), ON_OFF, N_("Show this box in a browser, from the next start on.")
-    ),
+    Setting("web", N_("Web page"), ON_OFF, N_("Web page on or off (after the next start).")),
 )
 
 BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}

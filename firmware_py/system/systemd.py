@@ -9,7 +9,7 @@ program that hangs.
 While a choice is saved or a game is loaded, the loop may be blocked by the disk. `SlowWork` is the
 context for both. Its thread does nothing if the work ends soon:
 
-    work begins --> 0.5 s --> "Saving..." --> feed the watchdog every few seconds, for a minute
+    work begins --> 0.5 s --> "Saving…" --> feed the watchdog every few seconds, for a minute
 
 After that minute the watchdog is not fed any more: a disk that never answers is a hang, too.
 The recovery of a damaged file may take many minutes; each completed step restarts the minute.

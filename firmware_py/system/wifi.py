@@ -35,12 +35,12 @@ LOOK_S = 0.1
 
 ERRORS = {
     "no-radio": N_("This box has no Wi-Fi."),
-    "no-manager": N_("NetworkManager is missing: it looks after the Wi-Fi."),
-    "no-helper": N_("The service for Wi-Fi is missing. Install the box anew."),
-    "wrong-password": N_("The password is not right."),
-    "gone": N_("The network is not there any more."),
-    "not-ours": N_("This network was not joined here: the box stays in it."),
-    "idle": N_("Closed: nobody came for an hour."),
+    "no-manager": N_("NetworkManager is missing. The box needs it for Wi-Fi."),
+    "no-helper": N_("The Wi-Fi service is missing. Install Tablemate again."),
+    "wrong-password": N_("The password is wrong."),
+    "gone": N_("The network cannot be found any more."),
+    "not-ours": N_("This network was not set up on the box, so it cannot be left here."),
+    "idle": N_("Wi-Fi closed after an hour without a phone."),
     "failed": N_("It did not work. Try again."),
 }
 """The sentence for each error code of the helper."""

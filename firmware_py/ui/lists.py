@@ -50,7 +50,7 @@ _LINE = 9
 """Height of a small line of text."""
 _ROOM = WIDTH - 4
 """Width of a small line of text."""
-_CHOOSE = N_("Turn to a row and press to choose it. BACK goes one step back.")
+_CHOOSE = N_("Turn to a row and press to choose it. BACK takes you one step back.")
 
 
 class MenuRow(NamedTuple):
@@ -398,7 +398,7 @@ def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
 
 def ask_twice(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
     """Return a question before something is lost, followed by a second one."""
-    again = services.say(N_("Really? It cannot be undone."))
+    again = services.say(N_("Are you sure? This cannot be undone."))
     return ask_yes(services, text, lambda: Replace(ask_yes(services, again, yes)))
 
 

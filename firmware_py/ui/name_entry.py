@@ -40,8 +40,8 @@ ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
 
 
 _ABOUT = N_(
-    "Turn to a letter and press to write it. The tick, or holding the knob, ends the name. "
-    "The arrow, or BACK, erases a letter; BACK with no letter left leaves."
+    "Turn to a letter and press to write it. The tick, or holding the knob, ends the name. The "
+    "arrow, or BACK, erases a letter. With no letter left, BACK leaves."
 )
 
 
@@ -88,7 +88,7 @@ class NameEntry(Screen):
         self.index = 0
         step = self._end()
         if step is not STAY and _is_changed(text, self.name):
-            self.services.toast = self.services.say(N_("Kept as {name}"), name=self.name)
+            self.services.toast = self.services.say(N_("Saved as {name}"), name=self.name)
         return step
 
     def handle(self, event: Input) -> Next:
@@ -141,7 +141,7 @@ def why_not(services: Services, name: str, taken: Collection[str]) -> str:
     if not name:
         return services.say(N_("Choose letters first"))
     is_taken = name.casefold() in {each.casefold() for each in taken}
-    return services.say(N_("That name is taken")) if is_taken else ""
+    return services.say(N_("This name is taken")) if is_taken else ""
 
 
 def _is_changed(text: str, name: str) -> bool:
@@ -154,6 +154,8 @@ def kept_as(services: Services, text: str, name: str) -> str:
     if not _is_changed(text, name):
         return ""
     if " ".join(text.split()).casefold() == name.casefold():
-        return services.say(N_("Kept as {name}"), name=name)
-    says = N_("Kept as {name}: at most {count} signs, only letters, digits, space, - ' and .")
+        return services.say(N_("Saved as {name}"), name=name)
+    says = N_(
+        "Saved as {name}. Only letters, digits, spaces, - ' and . are possible, {count} in all."
+    )
     return services.say(says, name=name, count=LONGEST)

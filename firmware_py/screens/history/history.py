@@ -89,7 +89,7 @@ class History(DetailList):
             lambda: services.say(N_("History")),
             self._around,
             min(1, self._loaded.total),
-            empty=N_("No match has ended yet."),
+            empty=N_("No game is finished yet."),
         )
 
     def _around(self) -> LazyRows:

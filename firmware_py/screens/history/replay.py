@@ -149,7 +149,7 @@ class MoveList(DetailList):
             lambda: services.say(N_("Moves")),
             lambda: moves,
             len(moves) - 1,
-            empty=N_("Nothing was played yet"),
+            empty=N_("Nothing has been played yet"),
             head_lines=_LINES,
         )
 

@@ -30,7 +30,7 @@ class StatisticsSheet:
 def statistics(services: Services) -> Menu:
     """Return the choice between players and games; the statistics are computed once."""
     found = reckon(Archive(services.queue.store.connection).results())
-    nothing = services.say(N_("No match has ended yet."))
+    nothing = services.say(N_("No game is finished yet."))
     rows = [
         MenuRow(
             Item(services.say(N_("Players")), str(len(found.people)), enabled=bool(found.people)),

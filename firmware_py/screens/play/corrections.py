@@ -90,7 +90,7 @@ class UndoPreview(Screen):
     def rows(self) -> tuple[TapRow, ...]:
         """Return both answers as rows, because a web page cannot hold UNDO."""
         say = self.services.say
-        return TapRow(_NO, say(N_("No")), is_chosen=True), TapRow(_YES, say(N_("Take back")))
+        return TapRow(_NO, say(N_("No")), is_chosen=True), TapRow(_YES, say(N_("Undo")))
 
     def tapped(self, code: str) -> Next:
         """Take back, or close."""

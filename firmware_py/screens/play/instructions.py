@@ -175,7 +175,7 @@ def _rest(message: Message, left_out: str) -> tuple[tuple[str, Fact], ...]:
     return tuple((name, fact) for name, fact in message.facts.items() if name != left_out)
 
 
-LOOK_AWAY = N_("The others look away; then hold the knob.")
+LOOK_AWAY = N_("Everyone else: look away. Then hold the knob.")
 BAR = 15
 """Rows at the lower edge that show what the box does."""
 

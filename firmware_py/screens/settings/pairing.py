@@ -23,11 +23,11 @@ _CODE = Rect(BODY.x, BODY.y + 1, BODY.w, 22)
 _ROWS = Rect(BODY.x, _CODE.y + _CODE.h + 3, BODY.w, 26)
 _LINE = 9
 _PAIR_NOW = N_("Pair a page now")
-_ASK_THERE = N_("Open the page and press Pair this page there.")
+_ASK_THERE = N_("Open the page and press “Pair this page”.")
 _OVER = {
     Stage.PAIRED: N_("The page is paired."),
     Stage.REFUSED: N_("The page was refused."),
-    Stage.ENDED: N_("The request has ended."),
+    Stage.ENDED: N_("The request has expired."),
 }
 
 
@@ -65,7 +65,7 @@ class PairingScreen(Screen):
         canvas.secret(*_CODE)
         items = [
             Item(self.services.say(text))
-            for text in (N_("Close"), N_("Refuse"), N_("No more requests"))
+            for text in (N_("Close"), N_("Refuse"), N_("Block requests"))
         ]
         menu(canvas, items, self.index, _ROWS, self.services.style)
 
@@ -157,8 +157,8 @@ def _requests(services: Services, pairing: Pairing) -> Menu:
             MenuRow(Item(each.address, may_cut=True), partial(open_one, each))
             for each in pairing.requests
         ]
-        nobody = Item(services.say(N_("No page asks now")), enabled=False)
-        hint = services.say(N_("Press Pair this page on the page."))
+        nobody = Item(services.say(N_("No page is asking")), enabled=False)
+        hint = services.say(N_("On the page, press “Pair this page”."))
         return asking or [MenuRow(nobody, lambda: STAY, hint)]
 
     return Menu(services, lambda: services.say(N_("Pages that ask")), rows)
@@ -189,15 +189,15 @@ def paired_pages(services: Services) -> PairedPages:
 
 
 def _now_row(services: Services, pairing: Pairing) -> MenuRow:
-    about = services.say(N_("Shows a code to scan, and lists the pages that ask."))
+    about = services.say(N_("Shows a code to scan, and the pages that ask to pair."))
     title = services.say(N_("Pair a page now"))
     return MenuRow(Item(title), lambda: pair_now(services, pairing), about)
 
 
 def _page_row(services: Services, pairing: Pairing, page: PairedPage) -> MenuRow:
     day = f"{datetime.fromtimestamp(page.since, UTC).astimezone():%Y-%m-%d}"
-    about = services.say(N_("Paired on {day}. Press to send it away."), day=day)
-    question = services.say(N_("Send {page} away? It can ask again."), page=page.label)
+    about = services.say(N_("Paired on {day}. Press to unpair it."), day=day)
+    question = services.say(N_("Unpair {page}? It can ask again."), page=page.label)
 
     def forget() -> Next:
         pairing.forget(page.key)
@@ -213,15 +213,15 @@ def _all_row(services: Services, pairing: Pairing) -> MenuRow:
         pairing.forget_all()
         return Pop()
 
-    question = services.say(N_("Send all pages away? They can ask again."))
+    question = services.say(N_("Unpair all pages? They can ask again."))
     return MenuRow(
-        Item(services.say(N_("Send all away"))), lambda: Push(ask_yes(services, question, forget))
+        Item(services.say(N_("Unpair all"))), lambda: Push(ask_yes(services, question, forget))
     )
 
 
 def _quiet_row(services: Services, pairing: Pairing) -> MenuRow:
     value = services.say(N_("off") if pairing.wants_none else N_("on"))
-    about = services.say(N_("Whether pages may ask tonight: until the next start."))
+    about = services.say(N_("Pages may ask to pair, until the next start."))
     return MenuRow(
         Item(services.say(N_("Requests")), value), partial(_switch, services, pairing), about
     )

@@ -92,7 +92,7 @@ def settings_menu(services: Services) -> Menu:
                 services,
                 N_("Names"),
                 opens(roster, services),
-                N_("Who plays at this table: add, change or remove a name."),
+                N_("The names of your players: add, change or remove them."),
             ),
             *_rows_of_games(services),
             *_wifi_rows(services),
@@ -100,7 +100,7 @@ def settings_menu(services: Services) -> Menu:
                 services,
                 N_("Paired pages"),
                 lambda: _pages(services),
-                N_("Browsers that may use this box: look, or send them away."),
+                N_("The pages that may use this box. You can unpair them here."),
             ),
             _row(
                 services,
@@ -112,13 +112,13 @@ def settings_menu(services: Services) -> Menu:
                 services,
                 N_("Test the controls"),
                 opens(ControlTest, services),
-                N_("Counts every turn, press and hold."),
+                N_("Turn, press and hold: the box counts each one."),
             ),
             _row(
                 services,
                 N_("About"),
                 lambda: Push(_about(services)),
-                N_("The version, and where matches are kept."),
+                N_("The version, and where games are saved."),
             ),
         ]
         return made
@@ -209,7 +209,7 @@ def _wifi_rows(services: Services) -> list[MenuRow]:
         return []
     from firmware_py.screens.settings.wifi import NO_RADIO, wifi_menu  # slow to import
 
-    about = N_("Open a Wi-Fi of its own for phones, or join a network.")
+    about = N_("Open a Wi-Fi for phones, or join a network.")
     has_radio = wifi.has_radio
     item = Item(services.say(N_("Wi-Fi")), enabled=has_radio)
     hint = services.say(about if has_radio else NO_RADIO)
@@ -242,7 +242,7 @@ def add_name(services: Services, text: str) -> str:
 def _why_not_typed(services: Services, text: str, name: str, names: list[str]) -> str:
     """Return why a typed name cannot be kept: of a script without letters here, say that."""
     if not name and any(sign.isalpha() for sign in text):
-        return services.say(N_("The box has no letters for this name. Please write it in Latin."))
+        return services.say(N_("The box cannot show these letters. Please use Latin letters."))
     return why_not(services, name, names)
 
 
@@ -251,7 +251,7 @@ def keep_name(services: Services, name: str) -> str:
     known = services.queue.store.known_as(name)
     services.queue.write(lambda store: store.add_player(known))
     if known != name:
-        services.toast = services.say(N_("Kept as {name}"), name=known)
+        services.toast = services.say(N_("Saved as {name}"), name=known)
     return known
 
 

@@ -44,8 +44,9 @@ WHEEL = DONE + ERASE + "".join(signs for _, signs in PARTS)
 _STARTS = tuple(WHEEL.index(signs[0]) for _, signs in PARTS)
 _TITLE = N_("Join a network")
 _ABOUT = N_(
-    "Turn to a sign and press to write it. UNDO goes on to digits, capitals and other signs; a dot "
-    "in the middle is a space. The tick, or holding the knob, ends it; the arrow, or BACK, erases."
+    "Turn to a character and press to write it. UNDO switches to digits, capitals and symbols. "
+    "A dot in the middle is a space. The tick, or holding the knob, ends it. The arrow, or "
+    "BACK, erases."
 )
 
 
@@ -84,11 +85,11 @@ def _networks(around: Around) -> Menu:
 
 
 def _network_row(around: Around, network: Network) -> MenuRow:
-    hint = N_("It is open: everybody may listen.")
+    hint = N_("It has no password: anyone nearby can listen.")
     if not network.can_join:
-        hint = N_("It wants more than a password, which a box does not have.")
+        hint = N_("This network also needs a user name; the box cannot join it.")
     elif network.is_used:
-        hint = N_("The box is in it. Press to leave it.")
+        hint = N_("Connected. Press to disconnect.")
     elif network.needs_password:
         hint = N_("It has a password.")
     value = DONE if network.is_used else f"{network.signal} %"
@@ -125,7 +126,7 @@ def _ask_to_leave(around: Around, network: Network) -> Screen:
         wish = forget(network.ssid)
         return Replace(Work(services, say(TITLE), lambda: around.wifi.ask(wish), then))
 
-    return ask_yes(services, say(N_("Leave {name}, and forget it?"), name=name), leave)
+    return ask_yes(services, say(N_("Leave {name} and forget it?"), name=name), leave)
 
 
 def _entry(around: Around, network: Network, password: str) -> Screen:
@@ -144,11 +145,11 @@ def _try(around: Around, network: Network, password: str) -> Screen:
     def then(state: WifiState) -> Screen:
         if state.error == "wrong-password":
             answers = [(say(N_("Yes")), change), (say(N_("No")), Pop)]
-            return Ask(services, say(N_("The password is not right. Change it?")), answers)
+            return Ask(services, say(N_("The password is wrong. Change it?")), answers)
         if state.error:
             return tell_error(services, state.error)
         around.note_use(network.ssid)
-        text = say(N_("The box is in {name} now."), name=shown(network.name))
+        text = say(N_("Connected to {name}."), name=shown(network.name))
         address = services.web_address()
         return TextScreen(services, say(_TITLE), text if address is None else f"{text}\n{address}")
 
@@ -236,7 +237,9 @@ LOOK_S = 1.0
 """So often the codes look whether a phone has come."""
 _X, _W = SIDE + 4, WIDTH - SIDE - 4
 """The place right of a QR code."""
-_NO_PAGE = N_("The phone is in, but the page is only for this box: see `host` in tablemate.toml.")
+_NO_PAGE = N_(
+    "The phone is connected, but only this box may open the page: see `host` in tablemate.toml."
+)
 
 
 def wifi_menu(services: Services, wifi: Wifi) -> Menu:
@@ -251,7 +254,10 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
                     services,
                     N_("Open a Wi-Fi"),
                     partial(_open, services, wifi),
-                    N_("For phones, without any other network. The box leaves the one it is in."),
+                    N_(
+                        "For phones, without any other network. The box leaves the network it "
+                        "is in."
+                    ),
                 )
             )
         else:
@@ -261,14 +267,16 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
                     services,
                     N_("Show the codes"),
                     lambda: Push(Codes(services, wifi)),
-                    N_("To join with a phone, and to open the page there."),
+                    N_("To connect a phone and open the page on it."),
                     phones,
                 ),
                 _row(
                     services,
                     N_("Close the Wi-Fi"),
                     partial(_close, services, wifi),
-                    N_("It closes by itself after an hour without a phone, and at shut down."),
+                    N_(
+                        "It closes by itself after an hour without a phone, and when you shut down."
+                    ),
                 ),
             ]
         made.append(
@@ -276,7 +284,7 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
                 services,
                 N_("Join a network"),
                 partial(_join, services, wifi),
-                N_("The networks around; a password is entered with the knob."),
+                N_("The networks nearby. You enter the password with the knob."),
             )
         )
         return made
@@ -399,8 +407,8 @@ class Codes(Screen):
             case Pressed(Control.WHY):
                 say = self.services.say
                 about = N_(
-                    "The first code takes a phone into the box's own Wi-Fi, the second opens the "
-                    "page there. Turn for the other one. The phone may say that there is no "
+                    "The first code connects a phone to the box's Wi-Fi. The second one opens "
+                    "the page. Turn to see the other code. The phone may say that there is no "
                     "Internet: stay in this Wi-Fi."
                 )
                 return Push(TextScreen(self.services, say(TITLE), say(about)))

@@ -14,9 +14,9 @@ from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, top
 from hardware.events import Control, Held, Pressed
 
 NOTHING_THERE = {
-    Control.BACK: N_("Nothing to go back to here"),
+    Control.BACK: N_("You cannot go back from here"),
     Control.WHY: N_("Nothing to explain here"),
-    Control.UNDO: N_("Nothing to take back here"),
+    Control.UNDO: N_("Nothing to undo here"),
 }
 NOTHING_HELD = N_("Holding does nothing here")
 
@@ -74,9 +74,9 @@ class Fault(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw what to do, and the name of the error for a report."""
-        top_bar(canvas, self.services.say(N_("Something failed")))
+        top_bar(canvas, self.services.say(N_("Something went wrong")))
         text = self.services.say(
-            N_("The match is kept. Press a button for Home, then Resume. The log knows more.")
+            N_("Your game is saved. Press a button for Home, then Resume. The log says more.")
         )
         area = Rect(0, BODY.y + 1, WIDTH, BODY.h - 11)
         paragraph(canvas, text, area, font=fitting(text, area, "medium"))
@@ -139,7 +139,7 @@ def ask_if_unsaved(services: Services, go_on: Callable[[], Next]) -> Ask | None:
     if not unsaved:
         return None
     return ask_yes(
-        services, services.say(N_("Not saved yet: {count}. Really?"), count=unsaved), go_on
+        services, services.say(N_("Not saved yet: {count}. Are you sure?"), count=unsaved), go_on
     )
 
 
@@ -151,10 +151,12 @@ def ask_to_go_without(services: Services) -> Ask:
             services.toast = services.say(N_("Not possible"))
         return Pop()
 
-    again = ask_yes(services, services.say(N_("Matches may be missing then. Really?")), go_on)
+    again = ask_yes(
+        services, services.say(N_("Some games may be missing then. Are you sure?")), go_on
+    )
     return Ask(
         services,
-        services.say(N_("Go on without what cannot be read? Its file is kept.")),
+        services.say(N_("Go on without what cannot be read? The file stays.")),
         [
             (services.say(N_("Wait")), Pop),
             (services.say(N_("Go on")), lambda: Replace(again)),

@@ -70,7 +70,7 @@ def _back_up(services: Services, stick: Path) -> Next:
     title = services.say(N_("Back up"))
 
     def tell(made: Path) -> Screen:
-        text = services.say(N_("Backed up and checked. The stick may be pulled out."))
+        text = services.say(N_("Backup written and checked. You can remove the stick."))
         return TextScreen(services, title, f"{text}\n{made.name}")
 
     return Push(Work(services, title, partial(back_up_into, _data(services), stick), tell))
@@ -86,7 +86,9 @@ def _report(services: Services, stick: Path) -> Next:
     title = services.say(N_("Problem report"))
 
     def tell(made: Path) -> Screen:
-        text = services.say(N_("Written. It holds names, and hidden cards of a match under way."))
+        text = services.say(
+            N_("Written. It has names in it, and the hidden cards of a paused game.")
+        )
         return TextScreen(services, title, f"{text}\n{made.name}")
 
     return Push(Work(services, title, partial(write_report, _data(services), stick), tell))
@@ -108,7 +110,7 @@ def _choose(services: Services, place: Path) -> Menu:
             partial(_bring, services, path),
         )
         for path in found
-    ] or [MenuRow(Item(services.say(N_("No backup on it"))), Pop)]
+    ] or [MenuRow(Item(services.say(N_("No backup found"))), Pop)]
     return Menu(services, lambda: services.say(N_("Restore")), lambda: rows)
 
 
@@ -136,9 +138,9 @@ def look_at_sent(services: Services, name: str, before: SentFile[Any] | None) ->
 
 
 def _ask(services: Services, matches: int) -> Screen:
-    first = services.say(N_("Replace everything on this box? Matches in the backup: {count}"),
+    first = services.say(N_("Replace everything on this box? Games in the backup: {count}"),
                      count=matches)  # fmt: skip
-    second = services.say(N_("Really? What is here now is kept aside."))
+    second = services.say(N_("Are you sure? Your data from now stays as a copy."))
 
     def leave() -> Next:
         (_data(services) / INCOMING).unlink(missing_ok=True)
@@ -154,7 +156,7 @@ def _replace(services: Services) -> Next:
         services.table.leave()
         services.table = None
     if services.queue.unsaved:
-        text = services.say(N_("Something is not saved yet. Try again when it is."))
+        text = services.say(N_("Something is not saved yet. Try again in a moment."))
         return Replace(TextScreen(services, services.say(N_("Restore")), text))
     try:
         with services.queue.store.file_released():

@@ -37,7 +37,7 @@ def choose_update(
             Item(path.stem.removeprefix("tablemate-"), may_cut=True), partial(open_update, path)
         )
         for path in find_updates(stick)
-    ] or [MenuRow(Item(services.say(N_("No update on it"))), Pop)]
+    ] or [MenuRow(Item(services.say(N_("No update found"))), Pop)]
     return Menu(services, lambda: services.say(N_("Update")), lambda: rows)
 
 
@@ -74,7 +74,7 @@ def _ask(
     services: Services, path: Path, hand: HandOver, manifest: Manifest, called: str = ""
 ) -> Screen:
     text = services.say(
-        N_("Install version {version}? The box starts anew."), version=manifest.version
+        N_("Install version {version}? The box restarts."), version=manifest.version
     )
     no, yes = services.say(N_("No")), services.say(N_("Yes"))
 
@@ -94,7 +94,7 @@ def _install(
 
     def tell(_manifest: Manifest) -> Screen:
         text = services.say(
-            N_("It is being unpacked. In a few minutes the box starts anew; leave it switched on.")
+            N_("Installing. The box restarts in a few minutes. Leave it switched on.")
         )
         return TextScreen(services, title, text)
 

@@ -189,7 +189,7 @@ def test_a_signal_waits_for_the_disk_then_tells_and_fails(
 def test_a_disk_that_comes_back_within_the_wait_costs_nothing(table: Table) -> None:
     table.play_unsaved()
     table.process.send_signal(signal.SIGTERM)
-    table.wait_for("Saving...")
+    table.wait_for("Saving…")
     table.make_room()
     assert table.end() == (0, "")
     assert (table.lines() or 0) > STORED

@@ -180,7 +180,7 @@ def test_the_screen_says_when_the_request_has_ended(box: Any, pairing: Pairing) 
     open_it(box, pairing)
     box.now += CODE_LIFE_S
     box.app.paint()
-    assert "The request has ended." in box.text
+    assert "The request has expired." in box.text
 
 
 @pytest.mark.parametrize("size", ["normal", "large"])

@@ -134,7 +134,7 @@ def test_a_running_box_shows_the_fault_and_gets_over_it(tmp_path: Path) -> None:
         _, said = process.communicate("stop\n", timeout=LONG_S)
     finally:
         process.kill()
-    assert ["Something failed" in text for text in shown] == [False, True, False, False]
+    assert ["Something went wrong" in text for text in shown] == [False, True, False, False]
     assert shown[2] == shown[0]
     assert shown[3] not in shown[:3]
     assert (process.returncode, said) == (0, "")

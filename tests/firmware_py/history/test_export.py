@@ -271,7 +271,7 @@ class TestFiles:
 
     def test_a_full_disk_is_noticed_before(self, tmp_path: Path) -> None:
         """The message names the room that is missing."""
-        with pytest.raises(NotWritten, match="are needed") as refused:
+        with pytest.raises(NotWritten, match="KiB needed") as refused:
             check_free_space(tmp_path, 2**60)
         assert refused.value.facts["needed"] == (2**60 + SPARE_BYTES) // 2**10 + 1
 

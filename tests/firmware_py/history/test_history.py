@@ -39,7 +39,7 @@ class TestList:
     def test_an_empty_history_says_so_and_closes(self, box: Any) -> None:
         """There is nothing to choose, and any press leads back."""
         open_history(box)
-        assert "No match has ended yet." in box.text
+        assert "No game is finished yet." in box.text
         box.press()
         assert "Tablemate" in box.text
 
@@ -78,7 +78,7 @@ class TestList:
         """It is resumed from Home instead."""
         archive(box.store, "mana", moves=5, agreed="", status=PAUSED)
         open_history(box)
-        assert "No match has ended yet." in box.text
+        assert "No game is finished yet." in box.text
 
     def test_an_unknown_date_is_no_date(self, box: Any, archive: Any, forget_dates: Any) -> None:
         """A Pi has no clock of its own."""
@@ -328,7 +328,7 @@ class TestOneMatch:
         archive(box.store, "mana")
         open_history(box).press()
         box.choose("Delete").turn(1).press().turn(1).press().turn(1)
-        assert "No match has ended yet." in box.text
+        assert "No game is finished yet." in box.text
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_its_menu_fits(self, box: Any, archive: Any, language: str) -> None:

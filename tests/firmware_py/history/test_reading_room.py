@@ -154,7 +154,7 @@ def test_an_export_of_nothing_says_why(make_box: Any, language: str) -> None:
 
 
 def test_an_export_before_the_first_match_says_that(box: Any) -> None:
-    with pytest.raises(NotServed, match="No match has ended yet"):
+    with pytest.raises(NotServed, match="No game is finished yet"):
         room_of(box).make("all.json")
 
 

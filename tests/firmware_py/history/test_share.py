@@ -424,7 +424,7 @@ class TestStick:
         archive(box.store, "mana")
         self.open(box).choose("Back up")
         self.finish(box)
-        assert "Backed up and checked" in " ".join(box.text)
+        assert "Backup written and checked" in " ".join(box.text)
         assert len(list(stick.glob("tablemate-backup*.db"))) == 1
         box.press()
         assert "USB stick" in box.text
@@ -451,7 +451,7 @@ class TestStick:
         archive(box.store, "icehouse", seats=3)
         self.open(box).choose("Restore").press()
         self.finish(box)
-        assert "Matches in the backup: 1" in " ".join(box.text)
+        assert "Games in the backup: 1" in " ".join(box.text)
         box.turn(1).press()
         assert Archive(box.store.connection).count() == 2
         box.turn(1).press()
@@ -524,12 +524,12 @@ class TestStick:
         (stick / "holiday.db").write_bytes(b"pictures")
         self.open(box).choose("Restore").press()
         self.finish(box)
-        assert "This is no backup of Tablemate" in " ".join(box.text)
+        assert "This is not a Tablemate backup" in " ".join(box.text)
 
     def test_a_stick_without_backups_says_so(self, box: Any, stick: Path) -> None:
         """The only row leads back."""
         self.open(box).choose("Restore")
-        assert any("No backup on it" in line for line in box.text)
+        assert any("No backup found" in line for line in box.text)
 
     def test_a_report_goes_to_the_stick(self, box: Any, archive: Any, stick: Path) -> None:
         """For people who can help."""

@@ -195,7 +195,7 @@ class TestScreens:
         archive(box.store, "mana", moves=3, agreed="")
         box.hold("back")
         box.choose("History").turn(-9).press().press()
-        assert "No match has ended yet." in box.text
+        assert "No game is finished yet." in box.text
 
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_every_page_fits(self, table: Any, language: str) -> None:

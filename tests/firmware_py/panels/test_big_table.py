@@ -326,7 +326,7 @@ def test_a_whole_game_of_mana_by_keys_and_text_alone(tab: Tab, live: LiveBox) ->
     for _ in range(1500):
         turn = player.ask("1")
         turns.add(turn)
-        if turn.startswith("The match is over"):
+        if turn.startswith("The game is over"):
             break
         player.press("ArrowRight", chance.below(len(player.choices())))
         player.press("Enter")

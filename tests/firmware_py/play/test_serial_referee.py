@@ -143,7 +143,7 @@ def test_a_new_match_that_cannot_be_does_not_ask_the_table(
     box.app.paint()
     answer = program.say(cmd="new", **request_)
     assert answer["ok"] is False
-    assert answer["error"]["text"] != "The table plays on."
+    assert answer["error"]["text"] != "People at the table are still playing."
     assert box.screen.__class__ is before.__class__
     assert not any("program wants" in line for line in box.text)
 

@@ -210,14 +210,14 @@ class TestCheck:
 
     def test_a_file_that_is_not_there(self, tmp_path: Path) -> None:
         """A slip of the pen."""
-        with pytest.raises(BadBackup, match="not there"):
+        with pytest.raises(BadBackup, match="no such file"):
             check_backup(tmp_path / "nothing.db")
 
     @pytest.mark.parametrize("content", [b"", b"SQLite", b"hello" * 1000, b"\0" * 8192])
     def test_a_file_that_is_no_database(self, tmp_path: Path, content: bytes) -> None:
         """Whatever it is."""
         (tmp_path / "x.db").write_bytes(content)
-        with pytest.raises(BadBackup, match="no backup of Tablemate"):
+        with pytest.raises(BadBackup, match="not a Tablemate backup"):
             check_backup(tmp_path / "x.db")
 
     def test_a_database_of_another_program(self, tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ class TestCheck:
         other = sqlite3.connect(tmp_path / "x.db")
         other.execute("CREATE TABLE songs (title)")
         other.close()
-        with pytest.raises(BadBackup, match="no backup of Tablemate"):
+        with pytest.raises(BadBackup, match="not a Tablemate backup"):
             check_backup(tmp_path / "x.db")
 
     def test_a_damaged_one(self, backup: Path) -> None:

@@ -190,7 +190,7 @@ class TestWalk:
         assert deadline is not None
         queue.due(deadline)
         assert queue.report is not None
-        assert "Match 1 " in queue.report.text(lambda words, **places: words.format(**places))
+        assert "Game 1 " in queue.report.text(lambda words, **places: words.format(**places))
 
     def test_a_disk_that_fails_ends_nothing(self, store: Store) -> None:
         """The next write says what is wrong."""

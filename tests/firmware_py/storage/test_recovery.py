@@ -684,7 +684,7 @@ class TestStrange:
         assert report.salvaged is not None
         assert (report.salvaged.matches, report.salvaged.lost_numbers) == (2, (2,))
         text = report.text(lambda words, **places: words.format(**places))
-        assert "Matches lost: 1 (2)" in text
+        assert "Games lost: 1 (2)" in text
         store.close()
 
     def test_a_disk_that_fails_is_not_taken_for_a_match_that_is_lost(self) -> None:
@@ -784,7 +784,7 @@ class TestReport:
         text = RecoveryReport(
             "why", tmp_path / "tablemate-damaged-1.db", Salvaged(12, 400, 3, 1)
         ).text(lambda words, **places: words.format(**places))
-        for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
+        for words in ("damaged", "Games: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
             assert words in text
 
 

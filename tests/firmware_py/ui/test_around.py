@@ -202,7 +202,7 @@ class TestMoves:
         """And closes again."""
         begin(box)
         box.hold("knob").choose("Moves")
-        assert "Nothing was played yet" in box.text
+        assert "Nothing has been played yet" in box.text
         assert not isinstance(box.press().screen, MoveList)
 
 
@@ -335,7 +335,7 @@ class TestButtons:
             box.press("undo")
         else:
             box.feed(Held(Control.UNDO, 1.0))
-        said = {"press": "Nothing to take back here", "hold": "Holding does nothing here"}
+        said = {"press": "Nothing to undo here", "hold": "Holding does nothing here"}
         assert (box.services.toast, len(drawn)) == (said[act], 1)
 
     def test_a_hint_for_every_row(self, make_box: Any) -> None:

@@ -98,7 +98,7 @@ def test_only_the_player_learns_what_the_hand_allows(box: Any) -> None:
     named = set(re.findall(r"[a-z]+", answer.partition("Mountain 1: ")[2].partition(".")[0]))
     assert named <= held
     assert "Your hand: " in answer_question(box.services, play, "mine", may_act=True)
-    assert answer_question(box.services, play, "may") == "That would tell what somebody holds."
+    assert answer_question(box.services, play, "may") == "That would give away someone's cards."
     assert "Your hand" not in answer_question(box.services, play, "mine")
 
 

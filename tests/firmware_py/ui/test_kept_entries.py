@@ -181,7 +181,7 @@ def test_kept_drafts_of_another_kind_do_no_harm(box: Any, kept: Any) -> None:
     for game in ("mana", "stones", "scorepad"):
         box.hold("back")
         box.choose("New game").choose(box.services.say(title_of(game))).choose("Start").press()
-    assert "Something failed" not in box.text
+    assert "Something went wrong" not in box.text
 
 
 def test_a_kept_draft_that_cannot_be_read_is_proposed_once(box: Any) -> None:

@@ -39,9 +39,9 @@ def test_a_changed_name_is_reported(make_box: Any, language: str, text: str, nam
 
 def test_another_case_is_the_same_person(box: Any) -> None:
     add(box, "Anna")
-    assert add(box, "anna") == {"names": ["Anna"], "says": "That name is taken"}
+    assert add(box, "anna") == {"names": ["Anna"], "says": "This name is taken"}
     add(box, "Ben")
-    assert change(box, "Ben", "ANNA")["says"] == "That name is taken"
+    assert change(box, "Ben", "ANNA")["says"] == "This name is taken"
     assert change(box, "Anna", "ANNA") == {"names": ["ANNA", "Ben"], "says": ""}
 
 
@@ -49,7 +49,7 @@ def test_somebody_who_comes_back_keeps_the_name_of_old_matches(box: Any) -> None
     """Matches know people by their names."""
     add(box, "Anna")
     handle("remove_name", Request(box.services, [box.screen], "Anna"))
-    assert add(box, "anna") == {"names": ["Anna"], "says": "Kept as Anna"}
+    assert add(box, "anna") == {"names": ["Anna"], "says": "Saved as Anna"}
 
 
 def test_a_player_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
@@ -57,7 +57,7 @@ def test_a_player_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
     box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
     box.app.follow(box.screen.write("aNNA"))
     box.app.paint()
-    assert any("Kept as Anna" in said for said in box.text)
+    assert any("Saved as Anna" in said for said in box.text)
     assert box.store.players() == ["Anna"]
 
 
@@ -77,5 +77,5 @@ def test_a_name_from_a_keyboard_tells_what_it_became(box: Any) -> None:
     box.choose("Settings").choose("Names").choose("New name")
     box.app.follow(box.screen.write("Ann<b>x"))
     box.app.paint()
-    assert any("Kept as Annbx" in said for said in box.text)
+    assert any("Saved as Annbx" in said for said in box.text)
     assert box.store.players() == ["Annbx"]

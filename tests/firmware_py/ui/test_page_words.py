@@ -123,7 +123,7 @@ def test_a_choice_is_taken_back_by_a_finger_on_its_answer(box: Any) -> None:
         rows = parts(box)["screen"]["rows"]
         assert [(row["label"], row["chosen"]) for row in rows] == [
             ("No", True),
-            ("Take back", False),
+            ("Undo", False),
         ]
         tap(box, rows[code]["code"])
         assert isinstance(box.screen, Play)

@@ -47,7 +47,7 @@ def test_requests_are_switched_off_for_tonight(box: Any) -> None:
 
 def test_all_are_sent_away_at_once(box: Any) -> None:
     pairing = paired(box, "iPhone 192.168.1.20", "Linux 192.168.1.21")
-    box.choose("Send all away").turn(1).press()
+    box.choose("Unpair all").turn(1).press()
     assert pairing.pages() == []
 
 

@@ -10,8 +10,8 @@ def short(text: str) -> bool:
 
 
 def test_sentences_follow_each_other_each_ended_once() -> None:
-    said = sentences(("Hint", "", "Stand it in front of Bot 2.", "Really?", "bird: simple"))
-    assert said == "Hint. Stand it in front of Bot 2. Really? bird: simple"
+    said = sentences(("Hint", "", "Stand it in front of Bot 2.", "Are you sure?", "bird: simple"))
+    assert said == "Hint. Stand it in front of Bot 2. Are you sure? bird: simple"
     assert sentences(()) == ""
 
 

@@ -112,7 +112,7 @@ def test_a_stick_without_an_update_says_so(box: Any, tmp_path: Path) -> None:
     """And a press goes back."""
     box.app.follow(Push(choose_update(box.services, tmp_path)))
     box.app.paint()
-    assert box.chosen == "No update on it"
+    assert box.chosen == "No update found"
 
 
 @pytest.mark.parametrize("answer", ["Yes", "No"])
@@ -147,11 +147,11 @@ def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     assert intake[:2] == (data / UPLOADED, UPDATE_AT_MOST)
     (data / UPLOADED).write_bytes(b"not an update")
     assert intake.look is not None
-    with pytest.raises(NotServed, match="This is no update") as refused:
+    with pytest.raises(NotServed, match="This is not an update") as refused:
         intake.look(data / UPLOADED)
     reply = handle("update", Request(box.services, [box.screen], found=refused.value.found))
     box.app.follow(reply.step)
-    assert "This is no update." in " ".join(finish(box).text)
+    assert "This is not an update." in " ".join(finish(box).text)
     assert not (data / UPLOADED).exists()
 
 
@@ -218,12 +218,12 @@ def test_a_question_about_a_file_ends_with_the_next_one(box: Any, tmp_path: Path
     back_up(data, tmp_path / "copy.db")
     copy = (tmp_path / "copy.db").read_bytes()
     send(box, "restore", copy).choose("Yes")
-    assert any("Really?" in said for said in box.text)
+    assert any("Are you sure?" in said for said in box.text)
     send(box, "restore", copy)
     assert any("Replace everything" in said for said in box.text)
     box.choose("Yes")
     send(box, "update", b"a photograph", "beach.jpg")
-    assert not any("Really?" in said for said in box.text)
+    assert not any("Are you sure?" in said for said in box.text)
     box.press()
     assert len(box.app.screens) == 1
 

@@ -116,7 +116,7 @@ def test_one_that_closed_by_itself_says_why(box: Any, wifi: FakeWifi) -> None:
     press_and_wait(box, "Open a Wi-Fi")
     wifi.tell(error="idle")
     box.app.paint()
-    assert any("nobody came" in line for line in box.text)
+    assert any("without a phone" in line for line in box.text)
     assert isinstance(box.press().screen, type(box.screen))
 
 
@@ -130,7 +130,7 @@ def test_joined_with_a_password(box: Any, wifi: FakeWifi) -> None:
     assert any("8" in line for line in box.text)
     enter(box, "xy")
     press_and_wait(box)
-    assert any("not right" in line for line in box.text)
+    assert any("is wrong" in line for line in box.text)
     box.press()
     assert box.screen.password == "a B9~\\xy"
     for _ in range(8):
@@ -145,7 +145,7 @@ def test_an_open_network_needs_no_password(box: Any, wifi: FakeWifi) -> None:
     """And one that wants a certificate cannot be chosen."""
     press_and_wait(box, "Join a network")
     box.find("Company").press()
-    assert any("more than a password" in line for line in box.text)
+    assert any("also needs a user name" in line for line in box.text)
     press_and_wait(box, "Square")
     assert wifi.wishes[-1]["password"] == ""
 
@@ -189,7 +189,7 @@ def test_a_box_without_a_helper_says_so(box: Any, tmp_path: Path) -> None:
     give(box, tmp_path, helper=False)
     box.choose("Settings").choose("Wi-Fi")
     press_and_wait(box, "Open a Wi-Fi")
-    assert any("service for Wi-Fi" in line for line in box.text)
+    assert any("Wi-Fi service" in line for line in box.text)
 
 
 def test_names_are_shown_with_the_signs_there_are() -> None:

@@ -183,7 +183,7 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "about", "About"
     box.press("back").find("Hints").press("why")
     yield "hints", "What is said about hints"
-    box.press("back").find("Facing").press()
+    box.press("back").find("Screen faces").press()
     yield "faces", "The screen can turn to the player"
     box.press("back").find("Hold time").press("why")
     yield "hint", "WHY: what it is for"
@@ -256,7 +256,7 @@ def wifi(box: Any) -> Iterator[Shot]:
     box.choose("Join a network")
     box.screen.wait(20.0)
     box.app.paint()
-    yield "networks", "The networks around"
+    yield "networks", "The networks nearby"
     box.press()
     for sign in "correct Horse7":
         box.screen.index = WHEEL.index(sign)
@@ -304,7 +304,7 @@ def edges(box: Any) -> Iterator[Shot]:
     box.press("back")
     yield from _page_asks(box)
     ends, title = Event(), box.said("USB stick")
-    then = TextScreen(box.services, title, box.said("Backed up and checked"))
+    then = TextScreen(box.services, title, box.said("Backup written and checked"))
     box.app.follow(Push(Work(box.services, title, ends.wait, lambda _: then)))
     box.now += 1
     box.app.paint()

@@ -67,7 +67,7 @@ def pages(box: Any) -> Iterator[Shot]:
     yield "list", "The pages that may act"
     box.turn(1).press()
     yield "send-away", "One is sent away"
-    box.press("back").choose("Send all away")
+    box.press("back").choose("Unpair all")
     yield "send-all-away", "or all of them"
     box.press("back").choose("Requests")
     yield "no-requests", "Nobody may ask tonight"

@@ -146,7 +146,7 @@ def looking(box: Any) -> Iterator[Shot]:
     yield "clock-off", "It is off"
     box.press().choose("per turn")
     yield "clock-on", "Switched on in mid-match"
-    box.find("Free entry").press("why")
+    box.find("Entry time").press("why")
     yield "entry", "Entering is free for some seconds a turn"
 
 
