@@ -59,14 +59,16 @@ def pieces(state: State, number: int, row: Row) -> Iterator[tuple[int, int]]:
 
 def round_points(state: State, number: int) -> list[int]:
     """Return the points of each side in a round (from 1)."""
-    rows = state.rounds[number - 1].cells
+    return [row_points(state, number, row) for row in state.rounds[number - 1].cells]
+
+
+def row_points(state: State, number: int, row: Row) -> int:
+    """Return the points of a side that has these cells in a round (from 1)."""
     if state.template.bids is not None:
-        return [sum(points for _, points in pieces(state, number, row)) for row in rows]
+        return sum(points for _, points in pieces(state, number, row))
     times = state.template.sign * state.template.factor(number)
-    worth = [times * line.times for line in state.template.lines]
-    return [
-        sum([each * value for each, value in zip(worth, row, strict=True) if value]) for row in rows
-    ]
+    lines = zip(state.template.lines, row, strict=True)
+    return times * sum([line.times * value for line, value in lines if value])
 
 
 def entry_points(state: State, line: int, value: int) -> int:

@@ -22,7 +22,7 @@ from engines.scorepad.choices import (
 )
 from engines.scorepad.dealer import take
 from engines.scorepad.order import keep_marker, pass_marker, play_order, reorder
-from engines.scorepad.points import round_points, totals
+from engines.scorepad.points import row_points, totals
 from engines.scorepad.state import (
     LAST_ROUND,
     RESIGNATION,
@@ -30,6 +30,7 @@ from engines.scorepad.state import (
     Drawn,
     Entry,
     Round,
+    Row,
     State,
     active,
     is_filled,
@@ -101,8 +102,12 @@ def write_cell(state: State, seat: int, line: str, number: int | None, points: i
     """Return the state with points in a cell, or with the cell emptied."""
     number = number or len(state.rounds)
     row, side = state.rounds[number - 1], state.sides[seat]
-    cells = put(row.cells, side, put(row.cells[side], place_of(state, line), points))
+    cells = put(row.cells, side, _with_cell(state, row.cells[side], line, points))
     return with_round(state, number, replace(row, cells=cells))
+
+
+def _with_cell(state: State, row: Row, line: str, points: int | None) -> Row:
+    return put(row, place_of(state, line), points)
 
 
 def written(state: State, choice: Enter | Correct | Add | CorrectEntry) -> State:
@@ -124,11 +129,13 @@ def preview(state: State, choice: Enter | Correct | Add | CorrectEntry) -> tuple
         if isinstance(choice, CorrectEntry)
         else state.sides[choice.seat]
     )
-    before, after = totals(state)[side], written(state, choice)
+    before = totals(state)[side]
     if state.template.bonuses or not isinstance(choice, Enter | Correct):
-        return before, totals(after)[side]
-    number = choice.round or len(state.rounds)  # only this round counts differently
-    by = round_points(after, number)[side] - round_points(state, number)[side]
+        return before, totals(written(state, choice))[side]
+    number = choice.round or len(state.rounds)  # only this row counts differently
+    row = state.rounds[number - 1].cells[side]
+    entered = _with_cell(state, row, choice.line, choice.points)
+    by = row_points(state, number, entered) - row_points(state, number, row)
     return before, before + by
 
 

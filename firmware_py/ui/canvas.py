@@ -27,24 +27,21 @@
 Everything clips at the edges. A fault is a mistake in a layout, found by tests; it never stops
 the drawing. Fonts are named: small (lines of 8), medium and bold (12), large (16), digits (22).
 
-The canvas is 128 integers, one for each column, bit y for row y: a glyph is a few shifts and ors,
-and the order of the display chip falls out of their bytes.
+The canvas is one integer (see `ink.py`), so that a text takes a shift and an or however long it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import cycle
-from operator import and_, or_
-from struct import Struct
 from typing import Literal, NamedTuple
 
 from firmware_py.core.picture import Picture
+from firmware_py.ui import ink
 from firmware_py.ui.fonts import FontName, ellipsis, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.fonts.sheet import Columns, columns_of
-from hardware.display import frame
+from firmware_py.ui.fonts.sheet import columns_of
+from firmware_py.ui.ink import HEIGHT, WIDTH
 from hardware.display.frame import Frame
 
 __all__ = [
@@ -60,38 +57,36 @@ __all__ = [
     "wrap",
 ]
 
-WIDTH = frame.WIDTH - 1
-HEIGHT = frame.HEIGHT - 1
-"""The last column and row stay free: a display moves all of it by a pixel now and then."""
-
 Align = Literal["left", "centre", "right"]
 
-_ALL_ROWS = (1 << HEIGHT) - 1
 _EVEN_ROWS = 0x5555_5555_5555_5555
-_THIN_GREY = tuple(sum(1 << y for y in range(64) if (x + 2 * y) % 5) for x in range(5))
+_THIN_GREY = ink.from_columns(
+    [sum(1 << y for y in range(64) if (x + 2 * y) % 5) for x in range(WIDTH)]
+)
 """Four of five pixels: grey, but strokes of one pixel stay legible."""
-_STRONG_GREY = (_EVEN_ROWS, _EVEN_ROWS << 1)
-_COLUMNS = Struct(f"<{frame.WIDTH}Q")
+_STRONG_GREY = ink.from_columns([_EVEN_ROWS << (x & 1) for x in range(WIDTH)])
 _HIDDEN = "•••"
 
 
 class Bitmap(NamedTuple):
     """A small drawing."""
 
-    columns: Columns
+    ink: int
+    width: int
     height: int
 
     @property
-    def width(self) -> int:
-        """Return the number of columns."""
-        return len(self.columns)
+    def columns(self) -> tuple[int, ...]:
+        """Return the bits of each column."""
+        return ink.to_columns(self.ink, self.width)
 
     @staticmethod
     @lru_cache(maxsize=512)
     def parse(art: str) -> Bitmap:
         """Read a drawing of `#` and `.`, its rows parted by newlines or `/`."""
         rows = tuple(row.strip() for row in art.replace("/", "\n").split("\n") if row.strip())
-        return Bitmap(columns_of(rows), len(rows))
+        columns = columns_of(rows)
+        return Bitmap(ink.from_columns(columns), len(columns), len(rows))
 
 
 class Written(NamedTuple):
@@ -118,7 +113,7 @@ class Canvas:
     """127x63 pixels, and a record of what was written on them."""
 
     def __init__(self) -> None:
-        self.columns = [0] * frame.WIDTH
+        self._ink = 0
         self.words: list[Written] = []
         self.faults: list[str] = []
         self._secrets: list[tuple[int, int, int, int]] = []
@@ -132,7 +127,7 @@ class Canvas:
 
     def lit(self, x: int, y: int) -> bool:
         """Return whether a pixel is lit; False outside the canvas."""
-        return 0 <= x < WIDTH and 0 <= y < HEIGHT and bool(self.columns[x] >> y & 1)
+        return bool(self._ink & ink.rectangle(x, y, 1, 1))
 
     def line_h(self, x: int, y: int, w: int, on: bool = True) -> None:
         """Draw a horizontal line."""
@@ -160,26 +155,16 @@ class Canvas:
 
     def fill(self, x: int, y: int, w: int, h: int, on: bool = True) -> None:
         """Light a rectangle, or darken it."""
-        rows = _rows(y, h)
-        columns = self.columns
-        for place in _span(x, w):
-            if on:
-                columns[place] |= rows
-            else:
-                columns[place] &= ~rows
+        self._stamp(ink.rectangle(x, y, w, h), on)
 
     def stipple(self, x: int, y: int, w: int, h: int) -> None:
         """Fill a rectangle with a chequered grey."""
-        rows = _rows(y, h)
-        for place in _span(x, w):
-            grey = _EVEN_ROWS << (place & 1)
-            self.columns[place] = (self.columns[place] & ~rows) | (grey & rows)
+        place = ink.rectangle(x, y, w, h)
+        self._ink = self._ink & ~place | _STRONG_GREY & place
 
     def invert(self, x: int, y: int, w: int, h: int) -> None:
         """Exchange light and dark in a rectangle."""
-        rows = _rows(y, h)
-        for place in _span(x, w):
-            self.columns[place] ^= rows
+        self._ink ^= ink.rectangle(x, y, w, h)
 
     def circle(self, x: int, y: int, r: int, filled: bool = False, on: bool = True) -> None:
         """Draw a circle around a pixel, 2r + 1 pixels wide."""
@@ -197,21 +182,17 @@ class Canvas:
         """Draw a bitmap; a solid one blanks its rectangle first."""
         if solid:
             self.fill(x, y, bitmap.width, bitmap.height, not on)
-        self._stamp(x, y, bitmap.columns, on)
+        self._stamp(ink.moved(bitmap.ink, x, y, bitmap.height), on)
 
-    def _stamp(self, x: int, y: int, pieces: Columns, on: bool) -> tuple[list[int], Columns]:
-        """Draw columns of bits; return what was there before, and the bits that were drawn."""
-        if x < 0:
-            x, pieces = 0, pieces[-x:]
-        # Whole rows at once: most of a frame's time is spent here.
-        place = slice(x, min(x + len(pieces), WIDTH))
-        before = self.columns[place]
-        rows = _at_row(pieces, y)
+    def cut(self, w: int, h: int) -> Bitmap:
+        """Return what is drawn in the upper left corner."""
+        return Bitmap(self._ink & ink.rectangle(0, 0, w, h), w, h)
+
+    def _stamp(self, pixels: int, on: bool) -> None:
         if on:
-            self.columns[place] = map(or_, before, rows)
+            self._ink |= pixels
         else:
-            self.columns[place] = [was & ~bits for was, bits in zip(before, rows, strict=False)]
-        return before, rows
+            self._ink &= ~pixels
 
     # Text
 
@@ -234,31 +215,32 @@ class Canvas:
         if width is not None and may_cut:
             shown = ellipsis(text, font, width)
         line = font_of(font).line(shown)
-        columns = line.columns
+        pixels, wide = line.ink, line.width
         if line.missing:
             self.faults.append(f"{text!r}: {font} has no {line.missing!r}")
-        if width is not None and len(columns) > width:
-            self.faults.append(f"{text!r}: {len(columns)} wide in {width}, {font}")
-            columns = columns[:width]
+        if width is not None and wide > width:
+            self.faults.append(f"{text!r}: {wide} wide in {width}, {font}")
+            wide = width
+            pixels &= ink.rectangle(0, 0, wide, HEIGHT)
         room = 0 if width is None else width
         if align == "right":
-            x += room - len(columns)
+            x += room - wide
         elif align == "centre":
-            x += (room - len(columns)) // 2
-        top, bottom, wide = y + line.top, y + line.bottom, len(columns)
+            x += (room - wide) // 2
+        top, bottom = y + line.top, y + line.bottom
         if say != "" and text.strip():
             words = Written(shown, x, top, wide, bottom - top, say or text, self._layer)
             self.words.append(words)
         if x < 0 or top < 0 or x + wide > WIDTH or bottom > HEIGHT:
             self.faults.append(f"{text!r}: leaves the drawing area at {x},{y}, {font}")
         if faint:
-            grey = _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
-            columns = tuple(map(and_, columns, cycle(grey)))
-        before, rows = self._stamp(x, y, columns, on)
+            pixels &= _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
+        pixels = ink.moved(pixels, x, y, line.bottom)
         # Met ink of its own shade, and so blurs.
-        if any(map(and_, before, rows) if on else map(_is_dark, before, rows)):
+        if pixels & (self._ink if on else ~self._ink):
             self.faults.append(f"{text!r}: touches something at {x},{y}, {font}")
-        return len(columns)
+        self._stamp(pixels, on)
+        return wide
 
     def describe(self, text: str, y: int = 0) -> None:
         """Add words for a drawing to what is read out, at a height of the screen."""
@@ -302,13 +284,12 @@ class Canvas:
 
     def frame(self) -> Frame:
         """Return the frame for the display."""
-        data = _COLUMNS.pack(*self.columns)
-        return b"".join([data[page::8] for page in range(frame.PAGES)])
+        return ink.to_frame(self._ink)
 
     def masked(self) -> Frame:
         """Return the frame with every secret covered."""
         cover = Canvas()
-        cover.columns = list(self.columns)
+        cover._ink = self._ink
         for region in self._secrets:
             cover.stipple(*region)
         return cover.frame()
@@ -326,28 +307,6 @@ class Canvas:
             _HIDDEN if any(word.meets(*region) for region in self._secrets) else word.say
             for word in self._in_order()
         )
-
-
-def _rows(y: int, h: int) -> int:
-    """Return the bits of the rows from y, as far as they are in the drawing area."""
-    top, bottom = max(y, 0), min(y + h, HEIGHT)
-    return ((1 << bottom) - (1 << top)) if top < bottom else 0
-
-
-@lru_cache(maxsize=128)
-def _at_row(pieces: Columns, y: int) -> Columns:
-    """Return columns of bits that begin at row y, as far as they are in the drawing area."""
-    if y < 0:
-        return tuple([bits >> -y & _ALL_ROWS for bits in pieces])
-    return tuple([bits << y & _ALL_ROWS for bits in pieces])
-
-
-def _is_dark(was: int, bits: int) -> int:
-    return bits & ~was
-
-
-def _span(x: int, w: int) -> range:
-    return range(max(x, 0), min(x + w, WIDTH))
 
 
 def short_names(names: Sequence[str], font: FontName, width: int) -> tuple[str, ...]:

@@ -191,7 +191,7 @@ class Spiral(Screen):
 def _draw_tall(canvas: Canvas, x: int, top: int, text: str, w: int, *, on: bool) -> None:
     """Draw a letter of the medium font at double size, centred in a width."""
     line = font_of("medium").line(text)
-    left = x + (w - 2 * len(line.columns)) // 2
+    left = x + (w - 2 * line.width) // 2
     for column, bits in enumerate(line.columns):
         for row in range(line.top, line.bottom):
             if bits >> row & 1:

@@ -166,7 +166,7 @@ def _draw_square(
         draw_dotted_frame(canvas, x, y)
     elif is_last:
         draw_dotted_line(canvas, x, y)
-    return Bitmap(tuple(canvas.columns[: WIDE + _BESIDE]), HIGH)
+    return canvas.cut(WIDE + _BESIDE, HIGH)
 
 
 def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> None:

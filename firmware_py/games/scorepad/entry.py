@@ -146,10 +146,14 @@ def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
 
 def _extras(state: State) -> Children:
     """Return the options left of the numbers, the end of the turn next to them, rare ones last."""
-    others = _others(state)
     ring: Children = {MORE: Later(lambda: {**rare(state), **_corrections(state)})}
-    if others:
-        ring[OTHER] = Later(lambda: others)
+    if others := _other_cells(state):
+        ring[OTHER] = Later(
+            lambda: {
+                _player(state, side): _one_or_lines(state, side, lines, None)
+                for side, lines in others.items()
+            }
+        )
     if is_running(state) and on_turn(state) is not None:
         ring[PASS] = ChoiceNode(choice="next")
     return ring
@@ -259,28 +263,19 @@ def _one_or_lines(
     return Later(partial(_lines, state, side, lines, number))
 
 
-def _others(state: State) -> Children:
-    """Return the other missing cells of the current round, by player."""
+def _other_cells(state: State) -> dict[int, tuple[int, ...]]:
+    """Return the lines of the other missing cells of the current round, by side."""
     if is_running(state):
         turn, here = on_turn(state), active(state)
         if turn is None:
             return {}  # the players are offered anyway
         every = tuple(range(len(state.template.lines)))
-        sides = [side for side in now(state).order if side in here and side != turn]
-        return {_player(state, side): _one_or_lines(state, side, every, None) for side in sides}
-    waiting = missing(state, len(state.rounds))
-    if state.template.sheet == ONCE:
-        return {
-            _player(state, side): Later(partial(_lines, state, side, free_lines(state, side)))
-            for side, _ in waiting[1:]
-        }
-    cells: dict[int, list[int]] = {}
-    for side, line in waiting[1:]:
-        cells.setdefault(side, []).append(line)
-    return {
-        _player(state, side): _one_or_lines(state, side, tuple(lines), None)
-        for side, lines in cells.items()
-    }
+        return {side: every for side in now(state).order if side in here and side != turn}
+    cells: dict[int, tuple[int, ...]] = {}
+    for side, line in missing(state, len(state.rounds))[1:]:
+        is_once = state.template.sheet == ONCE
+        cells[side] = free_lines(state, side) if is_once else (*cells.get(side, ()), line)
+    return cells
 
 
 def _running(state: State) -> ChoiceNode:

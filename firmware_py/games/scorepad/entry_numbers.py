@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from engines.engine import ChoicePart
@@ -133,7 +134,7 @@ class Dial(ChoiceNode):
                 numbers = [value for value in numbers if fine(value)]
             cut = 0 if self._in_order else bisect_right(numbers, ring.likeliest)
             for value in (*numbers[cut:], *numbers[:cut]):
-                made[ChoicePart(NUMBER, value)] = Number(write, value)
+                made[_number(value)] = Number(write, value)
         made.update(self._extras())
         return made
 
@@ -228,6 +229,12 @@ class Dial(ChoiceNode):
             if each.name == NUMBER
         ]
         return min(there)[1] if there else 0
+
+
+@lru_cache(maxsize=256)
+def _number(value: int) -> ChoicePart:
+    """Return the part for a number; the last ones are cached, as windows overlap."""
+    return ChoicePart(NUMBER, value)
 
 
 def _value(part: ChoicePart) -> int:

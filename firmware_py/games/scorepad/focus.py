@@ -105,6 +105,8 @@ def line_text(scene: AnyScene, line: int) -> str:
 
 def label(scene: AnyScene, part: ChoicePart) -> str:
     """Return an option in a few words."""
+    if part.name in NUMBERS:
+        return str(part.value)
     state: State = scene.state
     match part:
         case ChoicePart("line", str(name)):

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engines.scorepad.points import course, round_points, totals
+from engines.scorepad.points import course, row_points, totals
 from engines.scorepad.scoring import ranks
 from engines.scorepad.state import State, active, is_filled, is_running, now, side_count
 from engines.scorepad.template_values import NONE
@@ -101,8 +101,7 @@ def _draw_status(canvas: Canvas, state: State, side: int, place: Rect) -> None:
     if is_filled(state, row.cells[side]):
         canvas.line_h(place.x, place.y - 1, place.w)
     else:
-        for x in range(place.x, place.x + place.w, 3):
-            canvas.pixel(x, place.y - 1)
+        canvas.bitmap(place.x, place.y - 1, Bitmap.parse(("#.." * place.w)[: place.w]))
 
 
 # --- the sheet ---
@@ -169,7 +168,7 @@ def cell_text(state: State, page: SheetPage, side: int, row: int) -> str:
         return GAP if value is None else str(value)
     if not is_filled(state, held.cells[side]):
         return GAP
-    return str(round_points(state, number)[side])
+    return str(row_points(state, number, held.cells[side]))
 
 
 def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.engine import ChoicePart, Fact, Seat
-from engines.scorepad.points import round_points
+from engines.scorepad.points import row_points
 from engines.scorepad.rules import turn
 from engines.scorepad.state import State, is_running, missing, now, player_of, put, side_count
 from engines.scorepad.template_values import ONCE
@@ -203,7 +203,7 @@ def round_count(state: State) -> int:
 def _sum(state: State, number: int, side: int, *, is_head: bool) -> Cell:
     """Return what a round of several lines counts; a tap asks for the line, if none is shown."""
     row = state.rounds[number - 1]
-    text: str | None = "-" if side in row.out else str(round_points(state, number)[side])
+    text: str | None = "-" if side in row.out else str(row_points(state, number, row.cells[side]))
     if is_head:
         return Cell(text)
     if any(lacking == side for lacking, _ in missing(state, number)):
@@ -217,7 +217,7 @@ def _cell(state: State, number: int, side: int, line: int) -> Cell:
     code = _code(state, number, side, line, is_filled=held is not None)
     if held is None:
         return Cell("-" if side in row.out else None, code)
-    counts = round_points(state, number)[side]
+    counts = row_points(state, number, row.cells[side])
     is_plain = len(state.template.lines) > 1 or counts == held
     return Cell(str(held), code, "" if is_plain else f"= {counts}")
 

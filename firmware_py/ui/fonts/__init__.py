@@ -17,6 +17,7 @@ from operator import or_
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from firmware_py.ui import ink
 from firmware_py.ui.fonts.sheet import MISSING, Columns, FontSheet
 
 FontName = Literal["small", "medium", "bold", "large", "digits"]
@@ -27,13 +28,19 @@ SOFT_HYPHEN = "\u00ad"
 
 
 class TextLine(NamedTuple):
-    """A text as pixels: its columns, and the rows from the first to the last that have ink."""
+    """A text as pixels, and the rows from the first to the last that have ink."""
 
-    columns: Columns
+    ink: int
+    width: int
     top: int
     bottom: int
     missing: str
     """The characters that have no glyph."""
+
+    @property
+    def columns(self) -> Columns:
+        """Return the bits of each column."""
+        return ink.to_columns(self.ink, self.width)
 
 
 class Font:
@@ -78,9 +85,9 @@ class Font:
             columns += glyph
             columns += gap
         del columns[len(columns) - self.gap :]
-        ink = reduce(or_, columns, 0)
-        top = (ink & -ink).bit_length() - 1 if ink else 0
-        return TextLine(tuple(columns), top, ink.bit_length(), missing)
+        rows = reduce(or_, columns, 0)
+        top = (rows & -rows).bit_length() - 1 if rows else 0
+        return TextLine(ink.from_columns(columns), len(columns), top, rows.bit_length(), missing)
 
 
 @cache

@@ -623,7 +623,7 @@ def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
         assert page.draw is not None
         page.draw(canvas, scene(state, language=language))
         assert canvas.check() == []
-    assert not any(canvas.columns[WIDTH - 4 :])
+    assert not any(canvas.cut(WIDTH, HEIGHT).columns[WIDTH - 4 :])
     assert not any(canvas.lit(x, y) for x in range(WIDTH) for y in range(BODY.y))
 
 

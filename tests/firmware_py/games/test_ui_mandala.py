@@ -25,7 +25,7 @@ from firmware_py.games.mandala.words import binding
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
-from firmware_py.ui.canvas import WIDTH, Canvas, Written, text_width, wrap
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, Written, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paging import set_pages
 from firmware_py.ui.widgets import BODY, fitting
@@ -448,7 +448,9 @@ def test_every_page_of_the_aid_fits(language: str) -> None:
         canvas = Canvas()
         page.draw(canvas, scene(at(), language))
         assert canvas.check() == []
-        assert not any(canvas.columns[WIDTH - 4 :]), "clear of the mark of the pages"
+        assert not any(canvas.cut(WIDTH, HEIGHT).columns[WIDTH - 4 :]), (
+            "clear of the mark of the pages"
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

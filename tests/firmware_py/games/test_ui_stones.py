@@ -31,7 +31,7 @@ from firmware_py.games.stones.words import letters, spell
 from firmware_py.games.svg import Taps, rough_width
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene, SeatClock
-from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.paging import rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 from tests.support.scenes import make_scene
@@ -600,7 +600,8 @@ def test_the_space_for_a_stone_is_framed_where_nothing_stands() -> None:
     plain, framed = Canvas(), Canvas()
     draw_towers(plain, towers, letters(translator("en")))
     draw_towers(framed, towers, letters(translator("en")), marks=TowerMarks(space=2))
-    only = [was ^ now for was, now in zip(plain.columns, framed.columns, strict=True)]
+    columns = [canvas.cut(WIDTH, HEIGHT).columns for canvas in (plain, framed)]
+    only = [was ^ now for was, now in zip(*columns, strict=True)]
     left, right = LARGE.column + 1, 2 * LARGE.column - 4
     assert [x for x, column in enumerate(only) if column] == list(range(left, right + 1))
     assert {column.bit_count() for column in only[left + 1 : right]} == {2}
