@@ -90,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
         f"Without a target they go into its\nfolder for exports. {_where('Takes them from')}",
     )
     export.add_argument("--match", type=_number, metavar="N", help="one match; without it, all")
-    forms = ("record", "json", "bgstats", "picture")
+    forms = ("record", "signed", "json", "bgstats", "picture")
     export.add_argument("--format", choices=forms, default="record")
     export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
     backup = add(

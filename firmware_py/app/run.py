@@ -290,11 +290,15 @@ def _listen(panels: Sequence[Panel]) -> None:
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open what people do not wait for: the log, the page, the voice, the serial port."""
-    from firmware_py.history.recent_frames import FrameLog, frames_file  # after the first frame
+    from firmware_py.club.identity import Identity  # after the first frame, as all of these
+    from firmware_py.history.recent_frames import FrameLog, frames_file
     from firmware_py.system.wifi import find_wifi
 
     queue = app.services.queue
     data = queue.store.path.parent
+    identity = Identity(data)
+    identity.make()
+    queue.store.sign = identity.sign
     app.services.wifi = find_wifi(os.environ, data, app.services.time)
     _keep_log(data, is_quiet=name == "terminal")
     if queue.report is not None:

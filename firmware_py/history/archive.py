@@ -19,7 +19,7 @@ from engines.unicode import read_json
 from firmware_py.storage.database import FILE_NAME, open_to_read
 from firmware_py.storage.disk import require_file
 from firmware_py.storage.errors import StoreError, StoreTooNew
-from firmware_py.storage.event_log import ABANDONED, OVER, events_of, record_of
+from firmware_py.storage.event_log import ABANDONED, OVER, StoredEvent, events_of, record_of
 from firmware_py.storage.schema import SCHEMA_VERSION, has_version_row
 from firmware_py.storage.store import SELECT_MATCHES, StoredMatch, read_match_row
 
@@ -86,13 +86,13 @@ class Archive:
         number = self._db.execute("SELECT max(id) FROM matches").fetchone()[0]
         return None if number is None else int(number)
 
+    def events(self, match: int) -> list[StoredEvent]:
+        """Return the events of a match; raise StoreError."""
+        return events_of(self._db, match)
+
     def record(self, match: int) -> Record:
         """Return the record of a match; raise StoreError."""
-        return record_of(events_of(self._db, match))
-
-    def times(self, match: int) -> list[int | None]:
-        """Return the time at which each line of a match was stored, if the date was known."""
-        return [event.at for event in events_of(self._db, match) if event.is_line]
+        return record_of(self.events(match))
 
     def settings(self) -> dict[str, Any]:
         """Return the stored settings; empty if they cannot be read."""

@@ -21,6 +21,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.match.game_info import info_of, voice_of
 from firmware_py.match.scene import report_text, scene_of, stops_of
 from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
+from firmware_py.storage.event_log import record_of, signed_text
 from firmware_py.storage.store import (
     ABANDONED,
     DAMAGED,
@@ -50,6 +51,8 @@ class EndedMatch:
     played_s: int | None
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The settings of the box: its language, and what it remembers of the games."""
+    signed: str | None = None
+    """The events with the signature of the box as text; None if the end is not signed."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -152,8 +155,9 @@ def gather(archive: Archive, match: int) -> EndedMatch:
             f"match {match} is not over: its record may hold hidden things. "
             "Play it to the end, or abandon it"
         )
-    played_s = _played_s(archive.times(match))
-    return EndedMatch(stored, archive.record(match), played_s, archive.settings())
+    events = archive.events(match)
+    played_s = _played_s(event.at for event in events if event.is_line)
+    return EndedMatch(stored, record_of(events), played_s, archive.settings(), signed_text(events))
 
 
 def _played_s(times: Iterable[int | None]) -> int | None:

@@ -63,6 +63,13 @@ def as_record(ended: EndedMatch) -> str:
     return write(ended.record)
 
 
+def as_signed(ended: EndedMatch) -> str:
+    """Return the events with the signature of the box (docs/club.md); raise NotExported."""
+    if ended.signed is None:
+        raise NotExported(N_("This match has no signature: it did not end on a box with a key."))
+    return ended.signed
+
+
 def as_json(ended: EndedMatch) -> str:
     """Return names, dates, result and record as JSON."""
     stored, header = ended.stored, ended.record.header
@@ -215,6 +222,7 @@ def _dump(value: object) -> str:
 
 FORMATS: Mapping[str, Format] = {
     "record": Format("txt", "text/plain; charset=utf-8", as_record),
+    "signed": Format("signed.txt", "text/plain; charset=utf-8", as_signed),
     "json": Format("json", "application/json", as_json),
     "bgstats": Format("bgstats.json", "application/json", as_play),
     "picture": Format("svg", "image/svg+xml", as_picture),
@@ -310,6 +318,7 @@ Say = Callable[..., str]
 
 _LINKS = {
     "record": N_("Record"),
+    "signed": N_("Signed match"),
     "json": N_("JSON"),
     "bgstats": N_("BG Stats file"),
     "picture": N_("Picture"),

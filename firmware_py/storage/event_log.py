@@ -4,9 +4,12 @@
       |          |
     header     hash = SHA-256(hash before + all fields of the event)
 
-The first event holds the header and the last one of a finished match its outcome, so the chain
-covers everything that matters: a damaged, edited, missing or moved row is found. Lines that are
-stored already are skipped, so a write that may have failed can be repeated.
+The first event holds the header and `ended` the outcome, so the chain covers everything that
+matters: a damaged, edited, missing or moved row is found. Lines that are stored already are
+skipped, so a write that may have failed can be repeated.
+
+Anybody can compute such a chain, so an event that is `ended` is followed by one that is `signed`:
+the key of the box and its signature of the hash before (`message_of`, docs/club.md).
 
 The note (`NewestNote`, a file next to the database) names the event that was confirmed last.
 Without it, a log with a damaged end looks like a power cut during a write, and a missing log looks
@@ -20,7 +23,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -32,12 +35,18 @@ from firmware_py.storage.schema import INSERT_EVENT
 
 RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
 
-BEGAN = "began"
+BEGAN, SIGNED = "began", "signed"
 PLAYED, UNDONE, REDONE, EDITED = "played", "undone", "redone", "edited"
 LINE_KINDS = (PLAYED, UNDONE, REDONE, EDITED)
 """The kinds of events that are lines of the record."""
 KIND_OF_STATUS = {RUNNING: "resumed", PAUSED: "paused", OVER: "ended", ABANDONED: "abandoned"}
 STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BEGAN: RUNNING}
+
+
+SIGNED_FORMAT = "tablemate signed match 1"
+"""The first line of a signed match, and of each message that is signed."""
+Sign = Callable[[bytes], str | None]
+"""Returns the key and the signature of a message, or None if the box cannot sign."""
 
 
 class StoredEvent(NamedTuple):
@@ -57,8 +66,12 @@ class StoredEvent(NamedTuple):
 
     def link(self, before: bytes) -> bytes:
         """Return the hash over this event and the hash of the one before."""
-        body = json.dumps(self)
-        return sha256(before + body.encode()).digest()
+        return sha256(before + self.text_of_all.encode()).digest()
+
+    @property
+    def text_of_all(self) -> str:
+        """All fields as one line, over which the hash goes."""
+        return json.dumps(self)
 
     @property
     def is_line(self) -> bool:
@@ -290,6 +303,27 @@ def change_status(
         (change.status, ended, outcome, match),
     )
     return last
+
+
+def sign_end(db: sqlite3.Connection, match: int, last: LastEvent, sign: Sign) -> LastEvent:
+    """Write the signature of the newest event, and return the event that holds it."""
+    signature = sign(message_of(last.hash))
+    if signature is None:
+        return last
+    event = StoredEvent(match, last.number + 1, SIGNED, TABLE, signature, lines=last.lines)
+    return add(db, [event], last)
+
+
+def message_of(head: bytes) -> bytes:
+    """Return what is signed for the hash of an event."""
+    return f"{SIGNED_FORMAT}\n".encode() + head
+
+
+def signed_text(events: Sequence[StoredEvent]) -> str | None:
+    """Return a signed match as a file: every event as a line; None if the end is not signed."""
+    if events[-1].kind != SIGNED:
+        return None
+    return "\n".join([SIGNED_FORMAT, "", *(event.text_of_all for event in events), ""])
 
 
 def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:

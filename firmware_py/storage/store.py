@@ -31,6 +31,7 @@ from firmware_py.storage.event_log import (
     RUNNING,
     LastEvent,
     NewestEvent,
+    Sign,
     StatusChange,
     StoredEvent,
 )
@@ -137,6 +138,8 @@ class Store(OpenDatabase):
         self, folder: Path, date: Date = now, *, lock: TextIO | None = None, on_disk: bool = True
     ) -> None:
         self.date = date
+        self.sign: Sign | None = None
+        """Signs the end of each match; None on a box without an identity."""
         self.highest_match = 0
         """The highest number of a match, cached so that the disk need not be read."""
         super().__init__(folder, lock=lock, on_disk=on_disk)
@@ -214,7 +217,7 @@ class Store(OpenDatabase):
             last = event_log.require_last(self._db, match)
             last = event_log.extend(self._db, match, last, number, tuple(lines), clock, at)
             if change is not None:
-                last = event_log.change_status(self._db, match, last, change, clock, at)
+                last = self._change_status(match, last, change, clock, at)
             if profile is not None:
                 self._put_profile(profile)
         self._note_newest(match, last)
@@ -230,8 +233,17 @@ class Store(OpenDatabase):
         with self._transaction():
             last = event_log.require_last(self._db, match)
             change = StatusChange(status, outcome)
-            last = event_log.change_status(self._db, match, last, change, clock, self.date())
+            last = self._change_status(match, last, change, clock, self.date())
         self._note_newest(match, last)
+
+    def _change_status(
+        self, match: int, last: LastEvent, change: StatusChange, clock: str | None, at: int | None
+    ) -> LastEvent:
+        """Write the status of a match, with the signature of one that has just ended."""
+        newest = event_log.change_status(self._db, match, last, change, clock, at)
+        if newest is last or change.status != OVER or self.sign is None:
+            return newest
+        return event_log.sign_end(self._db, match, newest, self.sign)
 
     def delete(self, match: int) -> None:
         """Delete a match."""

@@ -131,6 +131,7 @@ PAGE: Mapping[str, str] = {
     "report": N_("Problem report"),
     "report_hint": N_("A report holds names, and hidden cards of a match under way."),
     "record": N_("Record"),
+    "signed": N_("Signed match"),
     "json": N_("JSON"),
     "bgstats": N_("BG Stats file"),
     "picture": N_("Picture"),

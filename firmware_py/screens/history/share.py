@@ -47,6 +47,9 @@ def share(services: Services, stored: StoredMatch) -> Screen:
         where = _where(services)
         no_web = services.say(_NO_WEB) if services.web_address() is None else ""
         no_result = services.say(_NO_RESULT) if stored.status != OVER else ""
+        title = Item(services.say(N_("Signed match")), where)
+        signed = [MenuRow(title, partial(_save, services, ended, "signed"))]
+        signed = signed if ended.signed is not None else []
         return [
             MenuRow(
                 Item(services.say(N_("To a phone")), "QR", enabled=not no_web),
@@ -56,6 +59,7 @@ def share(services: Services, stored: StoredMatch) -> Screen:
             MenuRow(
                 Item(services.say(N_("Record")), where), partial(_save, services, ended, "record")
             ),
+            *signed,
             MenuRow(Item(services.say(N_("JSON")), where), partial(_save, services, ended, "json")),
             MenuRow(
                 Item(services.say(N_("BG Stats")), where, enabled=not no_result),
