@@ -19,11 +19,11 @@ ABOUT_SEAT = ".of"
 STANDING: dict[str, str] = {
     "coach.winning": N_("You should win."),
     "coach.winning.of": N_("{seat} should win."),
-    "coach.ahead": N_("You stand better."),
-    "coach.ahead.of": N_("{seat} stands better."),
+    "coach.ahead": N_("You are ahead."),
+    "coach.ahead.of": N_("{seat} is ahead."),
     "coach.even": N_("All stand about equal."),
-    "coach.behind": N_("You stand worse."),
-    "coach.behind.of": N_("{seat} stands worse."),
+    "coach.behind": N_("You are behind."),
+    "coach.behind.of": N_("{seat} is behind."),
     "coach.losing": N_("It will be hard to win."),
     "coach.losing.of": N_("It will be hard for {seat} to win."),
 }

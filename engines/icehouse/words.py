@@ -87,7 +87,7 @@ TALK: Mapping[str, str] = {
     "furthest": N_("A tie: {winner} wins with the pawn furthest forward."),
     "shared": N_("{winners} share the win: no pawn breaks the tie."),
     "agreed_end": N_("Stopped by agreement."),
-    "agreed_draw": N_("A draw by agreement."),
+    "agreed_draw": N_("A draw: both players agreed."),
     "resignation": N_("Nobody else is left in the game."),
     "sheet.alone": N_("{pyramid}: only owner, {held} held"),
     "sheet.most": N_("{pyramid}: most, {held} held"),

@@ -66,7 +66,7 @@ def _way(state: State, move: Move) -> Message:
     assert squares is not None
     facts: dict[str, Fact] = {
         "start": NAMES[move.start],
-        "steps": Term("steps", steps),
+        "steps": steps,
         "way": tuple(NAMES[square] for square in squares[1:]),
     }
     if state.board[move.end] == ".":

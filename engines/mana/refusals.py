@@ -127,7 +127,7 @@ def _wrong_distance(move: Move, steps: int) -> Reason:
     facts: dict[str, Fact] = {
         "start": NAMES[move.start],
         "end": NAMES[move.end],
-        "steps": Term("steps", steps),
+        "steps": steps,
         "why": Term("reach", why),
     }
     return Reason("WRONG_DISTANCE", facts)

@@ -6,7 +6,7 @@ from engines.translation import N_, N_plural
 
 TERMS: dict[str, str] = {
     "kind.0": N_("any kind"),
-    "kind.1": N_("simple"),
+    "kind.1": N_("single"),
     "kind.2": N_("double"),
     "kind.3": N_("triple"),
     "colour.b": N_("black"),
@@ -30,32 +30,32 @@ TERMS: dict[str, str] = {
     "pieces.2005.w": N_("ochre ronins"),
     "lord.daimio": N_("daimio"),
     "lord.damyo": N_("damyo"),
-    "owner.b": N_("Black's"),
-    "owner.B": N_("Black's"),
-    "owner.w": N_("White's"),
-    "owner.W": N_("White's"),
-    "owner.2005.b": N_("Red's"),
-    "owner.2005.B": N_("Red's"),
-    "owner.2005.w": N_("Ochre's"),
-    "owner.2005.W": N_("Ochre's"),
+    "owner.b": N_("a black piece"),
+    "owner.B": N_("a black piece"),
+    "owner.w": N_("a white piece"),
+    "owner.W": N_("a white piece"),
+    "owner.2005.b": N_("a red piece"),
+    "owner.2005.B": N_("a red piece"),
+    "owner.2005.w": N_("an ochre piece"),
+    "owner.2005.W": N_("an ochre piece"),
     "owner.empty": N_("empty"),
-    "owner.bird": N_("the bird's"),
-    "steps.1": N_("exactly 1 step"),
-    "steps.2": N_("exactly 2 steps"),
-    "steps.3": N_("exactly 3 steps"),
+    "owner.bird": N_("the bird"),
     "reach.far": N_("it is too far away"),
-    "reach.diagonal": N_("a diagonal step is none"),
-    "reach.no_way": N_("no way has that length"),
-    "action.drop": N_("bring a ronin back"),
+    "reach.diagonal": N_("diagonal steps are not allowed"),
+    "reach.no_way": N_("no way there has that length"),
+    "action.drop": N_("put a ronin back"),
     "action.pass": N_("pass"),
-    "BAD_POSITION": N_("This is no position of the game: {problem}."),
+    "BAD_POSITION": N_("This is not a position of the game: {problem}."),
     "problem.text": N_("a position is a text"),
     "problem.fields": N_(
-        "its parts are board, side, kind, captured ronins, free or -, and the turn of the board"
+        "its parts are board, player, kind of square, captured ronins, free or -, and "
+        "the turn of the board"
     ),
-    "problem.rows": N_("the board is six rows of six signs out of b B w W . with / between them"),
-    "problem.side": N_("the side to move is b or w"),
-    "problem.kind": N_("the demanded kind is 0 to 3, with @ and a square if that is known"),
+    "problem.rows": N_(
+        "the board is six rows of six characters out of b B w W . with / between them"
+    ),
+    "problem.side": N_("the player to move is b or w"),
+    "problem.kind": N_("the kind of square is 0 to 3, with @ and a square if that is known"),
     "problem.captured": N_("the captured ronins are two digits from 0 to 5"),
     "problem.free": N_("the fifth part is free or -"),
     "problem.orientation": N_("the board is turned by ^0, ^90, ^180 or ^270"),
@@ -64,175 +64,213 @@ TERMS: dict[str, str] = {
 }
 
 REFUSALS: dict[str, str] = {
-    "BAD_NOTATION": N_(
-        "'{text}' is not written as a choice of this moment is: for example {example}."
+    "BAD_NOTATION": N_("“{text}” is not a move that can be entered now. Example: {example}."),
+    "MUST_PASS": N_("You can only pass: your pieces on {demand} squares cannot move ({pieces})."),
+    "CANNOT_PASS": N_plural(
+        "You cannot pass: you lose a turn only if you have no move. You have {count} move.",
+        "You cannot pass: you lose a turn only if you have no move. You have {count} moves.",
+        by="count",
     ),
-    "MUST_PASS": N_("Only pass is possible: {pieces} cannot move (demanded: {demand})."),
-    "CANNOT_PASS": N_("A turn is lost only if nothing can be played; playable now: {count}."),
-    "NOT_YOUR_PIECE": N_("Square {square} is {there}."),
-    "WRONG_KIND": N_("Demanded: {demand}; {square} is {stands}. Pieces that can obey: {movers}."),
-    "SAME_SQUARE": N_("A move cannot end on {square}, where it begins."),
-    "WRONG_DISTANCE": N_(
-        "A piece goes {steps} from {start}, no square twice; {end} is out of reach: {why}."
+    "NOT_YOUR_PIECE": N_("You must move one of your own pieces. On {square}: {there}."),
+    "WRONG_KIND": N_(
+        "You must move from a {demand} square; {square} is {stands}. You can move: {movers}."
     ),
-    "PATH_BLOCKED": N_("Every way from {start} to {end} is blocked. In the way: {blockers}."),
-    "OWN_PIECE_THERE": N_("An own piece stands on {square}."),
-    "NO_RONIN_CAPTURED": N_("No ronin of this side ({colour}) is captured, so none can come back."),
+    "SAME_SQUARE": N_("A move cannot end on {square}, the square where it began."),
+    "WRONG_DISTANCE": N_plural(
+        "From {start} a piece goes exactly {steps} step and never over the same square "
+        "twice. It cannot reach {end}: {why}.",
+        "From {start} a piece goes exactly {steps} steps and never over the same square "
+        "twice. It cannot reach {end}: {why}.",
+        by="steps",
+    ),
+    "PATH_BLOCKED": N_(
+        "You cannot jump over pieces, and every way from {start} to {end} is blocked. In "
+        "the way: {blockers}."
+    ),
+    "OWN_PIECE_THERE": N_("You cannot move to {square}: your own piece is there."),
+    "NO_RONIN_CAPTURED": N_("No ronin can come back, because none is captured ({colour})."),
     "DROP_NOT_ALLOWED": N_(
-        "A ronin comes back only when no piece has to move; these can: {movers}."
+        "You can put a ronin back only if no piece must move. These can move: {movers}."
     ),
-    "SQUARE_TAKEN": N_(
-        "The square {square} is taken: {there}. A ronin comes back on an empty square."
-    ),
-    "DROP_WRONG_KIND": N_(
-        "The square {square} is {stands}; a ronin comes back on the demanded kind: {demand}."
-    ),
+    "SQUARE_TAKEN": N_("A ronin comes back on an empty square. On {square}: {there}."),
+    "DROP_WRONG_KIND": N_("A ronin must come back on a {demand} square; {square} is {stands}."),
     "BIRD_WRONG_KIND": N_(
-        "The bird cannot go to {square}: it needs a free square of the kind of {end}, {demand}."
+        "The bird cannot go to {square}. The move ended on {end}, so the bird needs a "
+        "free {demand} square."
     ),
-    "BIRD_SQUARE_TAKEN": N_("The bird needs a free square; a piece stands on {square}."),
-    "BIRD_MUST_FLY": N_("The bird must fly: it is on {square} already."),
-    "DAIMIO_NOT_ON_DOUBLE": N_("The daimio begins on a double square; {square} is {stands}."),
-    "NOT_YOUR_ROWS": N_("The square {square} is outside the rows of this player's set-up: {rows}."),
+    "BIRD_SQUARE_TAKEN": N_("The bird needs a free square, but there is a piece on {square}."),
+    "BIRD_MUST_FLY": N_("The bird must fly to another square: it is already on {square}."),
+    "DAIMIO_NOT_ON_DOUBLE": N_("The daimio must start on a double square; {square} is {stands}."),
+    "NOT_YOUR_ROWS": N_("You must set up in your own rows ({rows}); {square} is outside them."),
     "BAD_PIECE_COUNT": N_(
-        "A {lord} and 5 ronins stand on 6 squares; here, ronins: {ronins}, squares: {squares}."
+        "You set up 6 pieces on 6 squares: 1 {lord} and 5 ronins. Here, ronins: "
+        "{ronins}, squares: {squares}."
     ),
-    "CHECK_DAIMIO": N_("Each side has one {lord}; here {colour} has {count}."),
+    "CHECK_DAIMIO": N_("Each player has 1 {lord}. Here, {colour}: {count}."),
     "CHECK_RONINS": N_(
-        "Each side has 5 ronins; here {colour} has {count} on the board and {captured} captured."
+        "Each player has 5 ronins. Here, {colour}: {count} on the board, {captured} captured."
     ),
     "CHECK_SETUP": N_(
-        "The second player sets up when all six pieces of the first stand in their rows; "
-        "here they do not: {position}."
+        "The second player sets up after the first player's six pieces are in their "
+        "rows. Here they are not: {position}."
     ),
-    "CHECK_MANA_KIND": N_("The square {square} is {stands}, but the demanded kind is: {demand}."),
-    "CHECK_MANA_ALONE": N_("The Mana sits on a piece, and {square} is empty."),
-    "CHECK_BIRD_TAKEN": N_("The bird sits on a free square, and a piece stands on {square}."),
+    "CHECK_MANA_KIND": N_(
+        "The square {square} is {stands}, but the next move must start on a {demand} square."
+    ),
+    "CHECK_MANA_ALONE": N_("The Mana must be on a piece, but {square} is empty."),
+    "CHECK_BIRD_TAKEN": N_("The bird must be on a free square, but there is a piece on {square}."),
 }
 
 STORY: dict[str, str] = {
     "oriented": N_("The board is turned by {degrees} degrees."),
-    "placed": N_("Set up by {seat}, the {lord} on {square}."),
+    "placed": N_("{seat} has set up: {lord} on {square}."),
     "captured": N_("Captured on {square}: {piece}."),
-    "returned": N_("Back on {square}: {piece}."),
-    "turn_lost": N_("Turn lost by {seat}."),
-    "turn_lost.short": N_("{seat} lost the turn"),
-    "free_turn": N_("A free turn for {seat}: any piece, or a captured ronin on any empty square."),
-    "free_turn.short": N_("{seat}: any piece, or a ronin back"),
-    "mana": N_("The Mana is on {square} and demands: {demand}."),
-    "bird": N_("The bird is on {square} and demands: {demand}."),
-    "bird_goes": N_("The bird goes to a free square ({demand}): {squares}."),
-    "bird_again": N_(
-        "The bird goes to another free square ({demand}): {squares}. It may stay, but not on {end}."
+    "returned": N_("Put back on {square}: {piece}."),
+    "turn_lost": N_("{seat} loses the turn."),
+    "turn_lost.short": N_("{seat} loses the turn"),
+    "free_turn": N_(
+        "{seat} has a free turn: move any piece, or put a captured ronin back on any empty square."
     ),
-    "bird_again.short": N_("It may stay, if not on {end}"),
+    "free_turn.short": N_("{seat}: any piece, or a ronin back"),
+    "mana": N_("The Mana is on {square}. The next move must start on a {demand} square."),
+    "bird": N_("The bird is on {square}. The next move must start on a {demand} square."),
+    "bird_goes": N_("The bird goes to a free {demand} square: {squares}."),
+    "bird_again": N_(
+        "The bird goes to another free {demand} square: {squares}. It may stay where it "
+        "is, but not on {end}."
+    ),
+    "bird_again.short": N_("It may stay, but not on {end}"),
     "bird_beside": N_(
-        "No free square for the bird: it stays beside the board and demands: {demand}."
+        "No {demand} square is free: the bird stays beside the board. The next move must "
+        "still start on a {demand} square."
     ),
     "bird_beside.short": N_("No {demand} square is free"),
-    "unbound": N_("No piece of {seat} can obey ({demand}): any piece may move."),
+    "unbound": N_("{seat} cannot move from a {demand} square: move any piece."),
     "unbound_back": N_(
-        "No piece of {seat} can obey ({demand}): any piece may move, or a ronin come back."
+        "{seat} cannot move from a {demand} square: move any piece or put a ronin back."
     ),
-    "must_pass": N_("No piece of {seat} can move as demanded ({demand}): the turn will be lost."),
-    "resigned": N_("Resigned: {seat}."),
-    "draw_agreed": N_("A draw was agreed."),
-    "daimio": N_("{loser} has lost the {lord}."),
-    "resignation": N_("{loser} resigns."),
-    "agreed": N_("A draw by agreement."),
-    "blocked": N_("A draw: neither side can move."),
+    "must_pass": N_(
+        "{seat} must move from a {demand} square, but all pieces there are blocked: "
+        "{seat} loses the turn."
+    ),
+    "resigned": N_("{seat} gave up."),
+    "draw_agreed": N_("Both players agreed on a draw."),
+    "daimio": N_("{loser} has no {lord} any more."),
+    "resignation": N_("{loser} gives up."),
+    "agreed": N_("A draw: both players agreed."),
+    "blocked": N_("It is a draw: neither player can move."),
     "score.win": N_("Won the game"),
     "say.orient": N_("turn the board by {degrees} degrees clockwise"),
-    "say.place": N_("set up with the {lord} on {square}"),
-    "say.place_all": N_("set up with the {lord} on {square} and ronins on {ronins}"),
-    "say.move": N_("move the {piece} from {start} to {end}"),
-    "say.move_bird": N_("move the {piece} from {start} to {end}, the bird: {bird}"),
-    "say.capture": N_("take the {victim} on {end} with the {piece} from {start}"),
-    "say.capture_bird": N_(
-        "take the {victim} on {end} with the {piece} from {start}, the bird: {bird}"
-    ),
-    "say.drop": N_("bring the {piece} back on {square}"),
-    "say.drop_bird": N_("bring the {piece} back on {square}, the bird: {bird}"),
+    "say.place": N_("set up with {lord} on {square}"),
+    "say.place_all": N_("set up with {lord} on {square} and ronins on {ronins}"),
+    "say.move": N_("move {piece} from {start} to {end}"),
+    "say.move_bird": N_("move {piece} from {start} to {end}, bird: {bird}"),
+    "say.capture": N_("capture {victim} on {end} with {piece} from {start}"),
+    "say.capture_bird": N_("capture {victim} on {end} with {piece} from {start}, bird: {bird}"),
+    "say.drop": N_("put {piece} back on {square}"),
+    "say.drop_bird": N_("put {piece} back on {square}, bird: {bird}"),
     "say.pass": N_("pass"),
     "done.orient": N_("The board was turned by {degrees} degrees clockwise."),
-    "done.place": N_("Set up, the {lord} on {square}."),
-    "done.place_all": N_("Set up, the {lord} on {square}, ronins on {ronins}."),
-    "done.move": N_("The {piece} went from {start} to {end}."),
-    "done.move_bird": N_("The {piece} went from {start} to {end}. The bird: {bird}."),
-    "done.capture": N_("The {piece} from {start} took the {victim} on {end}."),
-    "done.capture_bird": N_(
-        "The {piece} from {start} took the {victim} on {end}. The bird: {bird}."
-    ),
-    "done.drop": N_("The {piece} came back on {square}."),
-    "done.drop_bird": N_("The {piece} came back on {square}. The bird: {bird}."),
+    "done.place": N_("Set up: {lord} on {square}."),
+    "done.place_all": N_("Set up: {lord} on {square}, ronins on {ronins}."),
+    "done.move": N_("Moved from {start} to {end}: {piece}."),
+    "done.move_bird": N_("Moved from {start} to {end}: {piece}. Bird: {bird}."),
+    "done.capture": N_("Captured on {end}: {victim}, by {piece} from {start}."),
+    "done.capture_bird": N_("Captured on {end}: {victim}, by {piece} from {start}. Bird: {bird}."),
+    "done.drop": N_("Came back on {square}: {piece}."),
+    "done.drop_bird": N_("Came back on {square}: {piece}. Bird: {bird}."),
     "done.pass": N_("The turn was lost."),
 }
 
 GROUNDS: dict[str, str] = {
-    "why.orient": N_("The first player chooses how the board lies."),
-    "why.place": N_("The daimio begins on a double square of the first row: {square} is one."),
-    "why.place_free": N_("The six pieces begin anywhere on the first two rows."),
-    "why.first": N_("Nothing is demanded before the first move: any piece may go."),
-    "why.free_any": N_("{seat} lost the turn: now any piece may go."),
-    "why.free_back": N_("{seat} lost the turn: now a captured ronin may come back."),
-    "why.obeys": N_("The bird demands a {demand} square, and this piece stands on one: {start}."),
-    "why.obeys_mana": N_(
-        "The Mana demands a {demand} square, and this piece stands on one: {start}."
+    "why.orient": N_("The first player chooses which way round the board is."),
+    "why.place": N_("The daimio starts on a double square of the first row: {square} is one."),
+    "why.place_free": N_("The six pieces may start anywhere on the first two rows."),
+    "why.first": N_("This is the first move of the game: you may move any piece."),
+    "why.free_any": N_("{seat} lost the turn, so any piece may now move."),
+    "why.free_back": N_("{seat} lost the turn, so a captured ronin may now come back."),
+    "why.obeys": N_(
+        "You must move from a {demand} square, like the bird's. This piece is on one: {start}."
     ),
-    "why.no_piece_any": N_("No own piece stands on a {demand} square, so any piece may go."),
+    "why.obeys_mana": N_(
+        "You must move from a {demand} square, like the piece with the Mana. This piece "
+        "is on one: {start}."
+    ),
+    "why.no_piece_any": N_(
+        "None of your pieces is on a {demand} square, so you may move any piece."
+    ),
     "why.no_piece_back": N_(
-        "No own piece stands on a {demand} square, so a captured ronin may come back."
+        "None of your pieces is on a {demand} square, so you may put a captured ronin back."
     ),
     "why.blocked_any": N_(
-        "All own pieces on {demand} squares are blocked ({pieces}), so any piece may go."
+        "All your pieces on {demand} squares are blocked ({pieces}). You may move any piece."
     ),
     "why.blocked_back": N_(
-        "All own pieces on {demand} squares are blocked ({pieces}), so a ronin may come back."
+        "All your pieces on {demand} squares are blocked ({pieces}). You may put a ronin back."
     ),
-    "why.pass": N_("All own pieces on {demand} squares are blocked ({pieces}): the turn is lost."),
-    "why.pass_all": N_("No own piece can move, and no ronin can come back: the turn is lost."),
-    "why.way": N_("From {start} {steps}: {way}."),
-    "why.way_takes": N_("From {start} {steps}: {way}. There it takes the {victim}."),
-    "why.way_wins": N_("From {start} {steps}: {way}. There it takes the {victim} and wins."),
+    "why.pass": N_(
+        "All your pieces on {demand} squares are blocked ({pieces}). You lose your turn."
+    ),
+    "why.pass_all": N_(
+        "None of your pieces can move, and no ronin can come back. You lose your turn."
+    ),
+    "why.way": N_plural(
+        "From {start} it goes exactly {steps} step: {way}.",
+        "From {start} it goes exactly {steps} steps: {way}.",
+        by="steps",
+    ),
+    "why.way_takes": N_plural(
+        "From {start} it goes exactly {steps} step: {way}. There it captures {victim}.",
+        "From {start} it goes exactly {steps} steps: {way}. There it captures {victim}.",
+        by="steps",
+    ),
+    "why.way_wins": N_plural(
+        "From {start} it goes exactly {steps} step: {way}. There it captures {victim} and wins.",
+        "From {start} it goes exactly {steps} steps: {way}. There it captures {victim} and wins.",
+        by="steps",
+    ),
     "why.drop_anywhere": N_("It may come back on any empty square."),
     "why.drop_kind": N_(
-        "It comes back on an empty square of the demanded kind: {square} is {demand}."
+        "It comes back on an empty {demand} square, as the rules of 2005 ask: {square} is one."
     ),
-    "why.bird": N_("Square {bird} is free, and of the same kind as {end}: {demand}."),
+    "why.bird": N_(
+        "The bird goes to a free {demand} square, because the move ended on one ({end}): "
+        "{bird} is free and {demand}."
+    ),
     "why.bird_beside": N_("No {demand} square is free for the bird: it stays beside the board."),
 }
 
 HANDS: dict[str, str] = {
     "step.board": N_("First row, from the left: {row}."),
     "step.board.short": N_("Turn the board, row 1: {row}"),
-    "step.move": N_("Move the {piece} from {start} to {end}."),
-    "step.take": N_("Take the {piece} off {square}."),
+    "step.move": N_("Move {piece} from {start} to {end}."),
+    "step.take": N_("Take off {square}: {piece}."),
     "step.take.short": N_("{who}:\ntake {piece} on {square}"),
     "step.take_all": N_("Take {count} {pieces} off {squares}."),
-    "step.back": N_("Put the {piece} back on {square}."),
+    "step.back": N_("Put back on {square}: {piece}."),
     "step.back.short": N_("{who}:\n{piece} back on {square}"),
     "step.back_all": N_("Put {count} {pieces} back on {squares}."),
-    "step.place": N_("Put the {piece} on {square}."),
+    "step.place": N_("Put on {square}: {piece}."),
     "step.place_all": N_("Put {count} {pieces} on {squares}."),
-    "step.place_all.short": N_("{who}:\nthe {count} ronins in the row"),
-    "step.box": N_("Pack the {piece} of {square} away."),
-    "step.box_all": N_("Pack {count} {pieces} away."),
-    "step.aside": N_("Lay the {piece} beside the board: captured."),
-    "step.aside_all": N_("Lay {count} {pieces} beside the board: captured."),
-    "step.unaside": N_("Pack the captured {piece} away."),
+    "step.place_all.short": N_("{who}:\nall {count} ronins in the row"),
+    "step.box": N_("Pack away from {square}: {piece}."),
+    "step.box_all": N_("Pack away {count} {pieces}."),
+    "step.aside": N_("Captured, beside the board: {piece}."),
+    "step.aside_all": N_("Captured, beside the board: {count} {pieces}."),
+    "step.unaside": N_("Pack away one captured piece: {piece}."),
     "step.bird": N_("Put the bird on {square}."),
     "step.bird.short": N_("{who}:\nbird to {square}"),
     "step.bird_stays": N_("The bird stays on {square}."),
     "step.bird_stays.short": N_("{who}:\nbird stays on {square}"),
-    "step.bird_kind": N_("Bird to a free {demand} square."),
+    "step.bird_kind": N_("Put the bird on a free {demand} square."),
     "step.bird_kind.short": N_("{who}:\nbird to a free {demand} square"),
-    "step.bird_again": N_("Bird to another free {demand} square."),
+    "step.bird_again": N_("Put the bird on another free {demand} square."),
     "step.bird_again.short": N_("{who}:\nbird to a free {demand} square"),
     "step.bird_beside": N_("Put the bird beside the board."),
     "step.bird_beside.short": N_("{who}:\nbird beside the board"),
     "step.mana": N_("Put the Mana on the piece on {square}."),
     "step.mana.short": N_("{who}:\nMana on the piece on {square}"),
-    "step.mana_kind": N_("Put the Mana on the piece moved last ({demand})."),
+    "step.mana_kind": N_("Put the Mana on the piece that moved last (on a {demand} square)."),
     "step.mana_beside": N_("Put the Mana beside the board."),
 }
 
@@ -240,25 +278,28 @@ YES_NO = {"true": N_("yes"), "false": N_("no")}
 
 OPTIONS: dict[str, str] = {
     "option.edition": N_(
-        "The rules with the Mana bird, or those of 2005 with the Mana on the piece that moved."
+        "The rules with the Mana bird, or the rules of 2005, where the Mana is on the "
+        "piece that moved last."
     ),
     "option.edition.bird": N_("Mana bird"),
     "option.edition.2005": N_("2005"),
-    "option.advanced": N_("Set up on any six squares of the first two rows."),
-    "option.ask_bird": N_("The bird's square is entered after each move."),
+    "option.advanced": N_("You may set up on any six squares of the first two rows."),
+    "option.ask_bird": N_("You enter the bird's square after each move."),
     "option.bird_must_fly": N_(
-        "The bird may not stay on its square if another one fits (its square is asked for)."
+        "The bird must fly to another square if it can. The box asks where the bird is."
     ),
     "option.bird_blocks": N_(
-        "No piece may cross or land on the bird's square (its square is asked for)."
+        "No piece may go over the bird's square or stop on it. The box asks where the bird is."
     ),
     "option.blocked": N_(
-        "When all pieces on the demanded kind are blocked: the turn is lost, or any piece may go."
+        "If all your pieces on that kind of square are blocked, you lose your turn; or "
+        "you may move any piece."
     ),
     "option.blocked.pass": N_("turn lost"),
     "option.blocked.free": N_("play freely"),
     "option.drop_anywhere": N_(
-        "A captured ronin comes back on any empty square, not only on the demanded kind."
+        "A captured ronin may come back on any empty square, not only on the kind of "
+        "square you must move from."
     ),
     **{
         f"option.{name}.{value}": word
@@ -300,7 +341,7 @@ RULES: dict[str, str] = {
     "rule.blocked": N_("blocked pieces"),
     "rule.no-pass-otherwise": N_("when a turn is lost"),
     "rule.one-piece": N_("your turn, your pieces"),
-    "rule.demand": N_("the demanded kind of square"),
+    "rule.demand": N_("the square you must move from"),
     "rule.no-square-twice": N_("never the same square twice"),
     "rule.exact-distance": N_("how far a piece goes"),
     "rule.no-jumping": N_("no jumping"),
@@ -322,36 +363,54 @@ RULES: dict[str, str] = {
 WORDS: dict[str, str] = {**TERMS, **REFUSALS, **STORY, **GROUNDS, **HANDS, **OPTIONS, **RULES}
 
 COACH: dict[str, str] = {
-    "coach.takes": N_("It takes the daimio and wins."),
-    "coach.wins": N_("It wins in {turns} turns, whatever the other side does."),
+    "coach.takes": N_("It captures the daimio and wins."),
+    "coach.wins": N_plural(
+        "It wins in {turns} turn, whatever the opponent does.",
+        "It wins in {turns} turns, whatever the opponent does.",
+        by="turns",
+    ),
     "coach.last": N_("You lose the daimio next turn, whatever you play."),
     "coach.last.of": N_("{seat} loses the daimio next turn, whatever is played."),
-    "coach.loses": N_("You lose the daimio in {turns} turns; this holds out longest."),
-    "coach.loses.of": N_("{seat} loses the daimio in {turns} turns; this holds out longest."),
+    "coach.loses": N_plural(
+        "You lose the daimio in {turns} turn; this move delays it most.",
+        "You lose the daimio in {turns} turns; this move delays it most.",
+        by="turns",
+    ),
+    "coach.loses.of": N_plural(
+        "{seat} loses the daimio in {turns} turn; this move delays it most.",
+        "{seat} loses the daimio in {turns} turns; this move delays it most.",
+        by="turns",
+    ),
     "coach.captures": N_("It wins a piece: {piece}."),
-    "coach.blocks": N_("The other side cannot move and loses a turn."),
-    "coach.threat": N_("It threatens the daimio if the other side lands on: {kinds}."),
-    "coach.threat_any": N_("It threatens the daimio wherever the other side lands."),
-    "coach.danger": N_("Beware: your daimio can be taken if you land on: {kinds}."),
-    "coach.danger.of": N_("The daimio of {seat} can be taken after landing on: {kinds}."),
-    "coach.danger_any": N_("Beware: your daimio is in danger wherever you land."),
-    "coach.danger_any.of": N_("The daimio of {seat} is in danger after landing anywhere."),
-    "coach.danger_moves": N_("Beware: your daimio can be taken after: {moves}."),
-    "coach.danger_moves.of": N_("The daimio of {seat} can be taken after: {moves}."),
+    "coach.blocks": N_("The opponent cannot move and loses a turn."),
+    "coach.threat": N_(
+        "It threatens the daimio if the opponent lands on a square of this kind: {kinds}."
+    ),
+    "coach.threat_any": N_("It threatens the daimio wherever the opponent lands."),
+    "coach.danger": N_(
+        "Be careful: your daimio can be captured if you land on a square of this kind: {kinds}."
+    ),
+    "coach.danger.of": N_(
+        "{seat} can lose the daimio after landing on a square of this kind: {kinds}."
+    ),
+    "coach.danger_any": N_("Be careful: your daimio is in danger wherever you land."),
+    "coach.danger_any.of": N_("{seat} may lose the daimio after landing anywhere."),
+    "coach.danger_moves": N_("Be careful: your daimio can be captured after {moves}."),
+    "coach.danger_moves.of": N_("{seat} can lose the daimio after {moves}."),
     "coach.danger_some": N_plural(
-        "Beware: your daimio can be taken after {count} of {all} move.",
-        "Beware: your daimio can be taken after {count} of {all} moves.",
+        "Be careful: after {count} of {all} move your daimio can be captured.",
+        "Be careful: after {count} of {all} moves your daimio can be captured.",
         by="all",
     ),
     "coach.danger_some.of": N_plural(
-        "The daimio of {seat} can be taken after {count} of {all} move.",
-        "The daimio of {seat} can be taken after {count} of {all} moves.",
+        "{seat} can lose the daimio after {count} of {all} move.",
+        "{seat} can lose the daimio after {count} of {all} moves.",
         by="all",
     ),
-    "coach.ahead": N_("You stand better."),
-    "coach.ahead.of": N_("{seat} stands better."),
-    "coach.behind": N_("You stand worse."),
-    "coach.behind.of": N_("{seat} stands worse."),
-    "coach.even": N_("Both sides stand about equal."),
+    "coach.ahead": N_("You are ahead."),
+    "coach.ahead.of": N_("{seat} is ahead."),
+    "coach.behind": N_("You are behind."),
+    "coach.behind.of": N_("{seat} is behind."),
+    "coach.even": N_("Both players have about the same chances."),
 }
 """What the coach says."""

@@ -253,7 +253,7 @@ _ENDS = {
     "hands": N_("The hands were covered and the round played."),
     "immediate": N_("Neither PICK nor SCORE was possible."),
     "agreed_end": N_("Ended by agreement."),
-    "agreed_draw": N_("A draw by agreement."),
+    "agreed_draw": N_("A draw: both players agreed."),
     "resignation": N_("The others resigned."),
     "sheet.space1": N_("Round {round}, space 1, heights: {heights}"),
     "sheet.space2": N_("Round {round}, space 2, height: {height}"),

@@ -517,8 +517,8 @@ def test_a_game_with_a_player_gives_hints(talk: Talk) -> None:
         "move": "=b1",
         "value": 0.5,
         "line": ["=b1", "=b6"],
-        "text": "Set up with the daimio on b1",
-        "why": ["You stand better."],
+        "text": "Set up with daimio on b1",
+        "why": ["You are ahead."],
     }
     assert talk(cmd="hint", seconds=0.5)["ok"]
     assert [(level, budget) for _, level, budget, _ in player.asked] == [
@@ -545,7 +545,7 @@ def test_a_forced_win_and_the_assumptions_are_reported(talk: Talk) -> None:
     """In turns of the player, and in sentences."""
     seat_player(talk, wins_in=2, assumes=(Message("agreed"),))
     answer = talk(cmd="bot")
-    assert (answer["wins_in"], answer["assumes"]) == (2, ["A draw by agreement."])
+    assert (answer["wins_in"], answer["assumes"]) == (2, ["A draw: both players agreed."])
 
 
 @pytest.mark.parametrize(
@@ -643,7 +643,7 @@ def test_events_carry_their_kind_their_text_and_their_facts(talk: Talk) -> None:
     """Terms and seats as plain values."""
     talk(**NEW)
     (event,) = talk(cmd="play", move="=b1")["events"]
-    assert event.pop("text").startswith("Set up by player 1")
+    assert event.pop("text").startswith("Player 1 has set up")
     assert event == {"kind": "placed", "seat": 0, "lord": "daimio", "square": "b1"}
 
 

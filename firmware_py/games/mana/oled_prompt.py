@@ -12,7 +12,7 @@ from engines.engine import ChoicePart, Fact, Message, Reason, Seat, Term
 from engines.mana.board import DAIMIO, ENEMY, RONIN
 from engines.mana.names import colour_term, lord_term, piece_term, there_term
 from engines.mana.state import OVER, PLAY, State
-from firmware_py.core.language import N_, labelled
+from firmware_py.core.language import N_, N_plural, labelled
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.focus import kinds_of, square_of
 from firmware_py.games.mana.oled import BIRD, draw_piece
@@ -271,7 +271,10 @@ def _about_piece(scene: Scene[State], square: int | None) -> str:
     letter = state.board[square]
     piece = scene.voice.fact(there_term(state.rules, letter))
     # Each on its own line, because unchanged lines are not sent again.
-    return f"{piece},\n{scene.voice.fact(Term('steps', kinds_of(scene)[square]))}"
+    exactly = N_plural(
+        "{piece},\nexactly {steps} step", "{piece},\nexactly {steps} steps", by="steps"
+    )
+    return scene.say(exactly, piece=piece, steps=kinds_of(scene)[square])
 
 
 def _outlook(scene: Scene[State]) -> str:
@@ -318,7 +321,8 @@ def _detail(scene: Scene[State], reason: Reason) -> str:
         case "WRONG_KIND" | "DROP_NOT_ALLOWED":
             return scene.say(N_("These can: {movers}"), **facts)
         case "WRONG_DISTANCE":
-            return facts["steps"].capitalize()
+            exactly = N_plural("Exactly {steps} step", "Exactly {steps} steps", by="steps")
+            return scene.say(exactly, steps=reason.facts["steps"])
         case "NOT_YOUR_PIECE":
             return labelled(scene.say, facts["square"], facts["there"])
     return facts.get("there", "")

@@ -113,7 +113,7 @@ def test_samples(number: int, asked: str) -> None:
 
 
 def test_board_has_twelve_squares_of_each_kind() -> None:
-    """12 simple, 12 double and 12 triple squares, in every orientation of the board."""
+    """12 single, 12 double and 12 triple squares, in every orientation of the board."""
     for kinds in KINDS.values():
         assert [kinds.count(kind) for kind in (1, 2, 3)] == [12, 12, 12]
 
@@ -213,7 +213,7 @@ def test_first_move_is_free() -> None:
 
 
 def test_kind_landed_on_binds_the_next_player() -> None:
-    """After b1-b3, a simple, White moves pieces from simple squares only."""
+    """After b1-b3, a single, White moves pieces from single squares only."""
     state = begin("=b1", "=b6", "b1-b3").state
     assert state.kind == 1
     assert {text[:2] for text in texts(state)} == {"a6", "e6"}
@@ -290,7 +290,7 @@ LANDING = "W...../....../....../....../....../.B.... b 0 00 -"
 
 
 def test_bird_goes_to_every_free_square_of_the_kind_after_the_move() -> None:
-    """b1-c2 asks for one of the free simples, c2 itself not among them."""
+    """b1-c2 asks for one of the free singles, c2 itself not among them."""
     state = at(LANDING, ask_bird=True)
     listed = [text[6:] for text in texts(state) if text.startswith("b1-c2")]
     assert listed == ["a2", "b3", "b5", "c4", "d1", "d5", "e2", "e4", "e6", "f3"]  # a6: White
@@ -328,7 +328,7 @@ def test_bird_must_fly_asks_for_its_square() -> None:
 
 
 ALL_BUT_C1 = ".Ww..w/.....w/b..b../b..b../.....w/.B...w b 1 10 -"
-"""Eleven doubles are taken, c1 is the last; Black has no simple and may bring a ronin back."""
+"""Eleven doubles are taken, c1 is the last; Black has no single and may bring a ronin back."""
 
 
 def test_bird_that_must_fly_may_stay_if_no_other_square_fits() -> None:

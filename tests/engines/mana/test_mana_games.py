@@ -30,9 +30,9 @@ def test_bird_game_won_by_a_ronin() -> None:
             (1, "=c6", "wwWwww/....../....../....../....../bbBbbb b 0 00 -"),
             # c1 is a double: two steps up, over c2, to c3, a triple.
             (0, "c1-c3", "wwWwww/....../....../..B.../....../bb.bbb w 3 00 -"),
-            # d6 is White's only triple: down to d4 and aside to c4, a simple.
+            # d6 is White's only triple: down to d4 and aside to c4, a single.
             (1, "d6-c4", "wwW.ww/....../..w.../..B.../....../bb.bbb b 1 00 -"),
-            # d1 is Black's only simple: one step to d2, a triple.
+            # d1 is Black's only single: one step to d2, a triple.
             (0, "d1-d2", "wwW.ww/....../..w.../..B.../...b../bb..bb w 3 00 -"),
             # White has left d6 and stands on no triple: any piece may move. c4 takes the daimio.
             (1, "c4-c3", "wwW.ww/....../....../..w.../...b../bb..bb b 0 00 -"),
@@ -61,13 +61,13 @@ def test_2005_game_on_a_turned_board_with_a_ronin_that_comes_back() -> None:
                 "=d5:a5,b5,c5,e5,f6",
                 ".....w/wwwWw./....../....../b.Bbbb/.b.... b 0 00 - ^90",
             ),
-            # f2 is a simple: one step to f3, a triple.
+            # f2 is a single: one step to f3, a triple.
             (1, "f2-f3", ".....w/wwwWw./....../.....b/b.Bbb./.b.... w 3@f3 00 - ^90"),
             # White's triples are b5 and d5: the daimio takes three steps down and a ronin on d2.
             (0, "d5-d2", ".....w/www.w./....../.....b/b.BWb./.b.... b 1@d2 10 - ^90"),
-            # d2 is a simple, and Black stands on none: the ronin comes back on one, a3.
+            # d2 is a single, and Black stands on none: the ronin comes back on one, a3.
             (1, "*a3", ".....w/www.w./....../b....b/b.BWb./.b.... w 1@a3 00 - ^90"),
-            # d2 is a simple: one step aside, and Black's daimio is taken.
+            # d2 is a single: one step aside, and Black's daimio is taken.
             (0, "d2-c2", ".....w/www.w./....../b....b/b.W.b./.b.... b 3@c2 00 - ^90"),
         ],
     )

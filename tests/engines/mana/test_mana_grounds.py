@@ -24,9 +24,9 @@ TAKES = "W...../....../....../.wb.../....../...B.. b 0 00 -"
 WINS = "w...../....../....../.Wb.../....../...B.. b 0 00 -"
 JAM = "Bbw.../bw..../w....W/....../....../...... b 1 00 -"
 
-ANY = "Nothing is demanded before the first move: any piece may go. "
-TAKEN = "There it takes the white {}"
-NONE_BACK = "No own piece stands on a double square, so a captured ronin may come back. "
+ANY = "This is the first move of the game: you may move any piece. "
+TAKEN = "There it captures white {}"
+NONE_BACK = "None of your pieces is on a double square, so you may put a captured ronin back. "
 
 
 def at(position: str, **options: Any) -> State:
@@ -43,14 +43,14 @@ def why(state: State, text: str) -> str:
 @pytest.mark.parametrize(
     ("position", "options", "text", "said"),
     [
-        (BASIC, {}, "d1-d2", f"{ANY}From d1 exactly 1 step: d2."),
+        (BASIC, {}, "d1-d2", f"{ANY}From d1 it goes exactly 1 step: d2."),
         (
             OBEYS,
             {},
             "a1-a4",
             (
-                "The bird demands a triple square, and this piece stands on one: a1. "
-                "From a1 exactly 3 steps: a2, a3, a4."
+                "You must move from a triple square, like the bird's. This piece is on one: a1. "
+                "From a1 it goes exactly 3 steps: a2, a3, a4."
             ),
         ),
         (
@@ -58,23 +58,24 @@ def why(state: State, text: str) -> str:
             OLD,
             "a1-a4",
             (
-                "The Mana demands a triple square, and this piece stands on one: a1. "
-                "From a1 exactly 3 steps: a2, a3, a4."
+                "You must move from a triple square, like the piece with the Mana. "
+                "This piece is on one: a1. "
+                "From a1 it goes exactly 3 steps: a2, a3, a4."
             ),
         ),
         (
             CORNER,
             {},
             "pass",
-            "All own pieces on triple squares are blocked (a1): the turn is lost.",
+            "All your pieces on triple squares are blocked (a1). You lose your turn.",
         ),
         (
             CORNER,
             {"blocked": "free"},
             "b1-b3",
             (
-                "All own pieces on triple squares are blocked (a1), so any piece may go. "
-                "From b1 exactly 2 steps: b2, b3."
+                "All your pieces on triple squares are blocked (a1). You may move any piece. "
+                "From b1 it goes exactly 2 steps: b2, b3."
             ),
         ),
         (LONE, {}, "*b1", f"{NONE_BACK}It may come back on any empty square."),
@@ -84,34 +85,48 @@ def why(state: State, text: str) -> str:
             "*b1@d3",
             (
                 f"{NONE_BACK}It may come back on any empty square. "
-                "Square d3 is free, and of the same kind as b1: double."
+                "The bird goes to a free double square, because the move ended on one (b1): "
+                "d3 is free and double."
             ),
         ),
         (
             LONE.replace("@d4", ""),
             OLD,
             "*b1",
-            f"{NONE_BACK}It comes back on an empty square of the demanded kind: b1 is double.",
+            (
+                f"{NONE_BACK}It comes back on an empty double square, as the rules of 2005 ask: "
+                "b1 is one."
+            ),
         ),
         (
             LONE.replace(" -", " free"),
             {},
             "d1-d2",
-            "Ben lost the turn: now any piece may go. From d1 exactly 1 step: d2.",
+            "Ben lost the turn, so any piece may now move. From d1 it goes exactly 1 step: d2.",
         ),
-        (TAKES, {}, "c3-b3", f"{ANY}From c3 exactly 3 steps: c2, b2, b3. {TAKEN.format('ronin')}."),
+        (
+            TAKES,
+            {},
+            "c3-b3",
+            f"{ANY}From c3 it goes exactly 3 steps: c2, b2, b3. {TAKEN.format('ronin')}.",
+        ),
         (
             WINS,
             {},
             "c3-b3",
-            f"{ANY}From c3 exactly 3 steps: c2, b2, b3. {TAKEN.format('daimio')} and wins.",
+            f"{ANY}From c3 it goes exactly 3 steps: c2, b2, b3. {TAKEN.format('daimio')} and wins.",
         ),
-        (JAM, {}, "pass", "All own pieces on simple squares are blocked (a6): the turn is lost."),
+        (
+            JAM,
+            {},
+            "pass",
+            "All your pieces on single squares are blocked (a6). You lose your turn.",
+        ),
         (
             JAM,
             {"blocked": "free"},
             "pass",
-            "No own piece can move, and no ronin can come back: the turn is lost.",
+            "None of your pieces can move, and no ronin can come back. You lose your turn.",
         ),
     ],
 )
@@ -147,7 +162,7 @@ def test_report_is_no_order() -> None:
     state = at(BASIC, edition="2005")
     assert GAME.report is not None
     said = voice.say(GAME.report(state, GAME.read("b1-b3"), 0))
-    assert said == "The red damyo went from b1 to b3."
+    assert said == "Moved from b1 to b3: red damyo."
 
 
 def test_way_turns_as_little_as_it_can() -> None:

@@ -90,7 +90,7 @@ def test_orientation_is_appended_if_it_is_another() -> None:
 
 
 def test_orientation_changes_what_is_legal() -> None:
-    """b1 is a double both ways, d1 a simple or a triple."""
+    """b1 is a double both ways, d1 a single or a triple."""
     plain, turned = (GAME.from_position(BASIC + end, start(**OLD)) for end in ("", " ^90"))
     assert GAME.explain(plain, GAME.read("d1-d2")) is None
     assert GAME.explain(turned, GAME.read("d1-d4")) is None

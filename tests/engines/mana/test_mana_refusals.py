@@ -67,7 +67,7 @@ PLAYED: list[tuple[Any, ...]] = [
         },
     ),
     (BASIC, {}, "b1-b1", "SAME_SQUARE", {"square": "b1"}),
-    (BASIC, {}, "b1-b2", "WRONG_DISTANCE", {"start": "b1", "end": "b2", "steps": Term("steps", 2)}),
+    (BASIC, {}, "b1-b2", "WRONG_DISTANCE", {"start": "b1", "end": "b2", "steps": 2}),
     (BASIC, {}, "b1-b2", "WRONG_DISTANCE", {"why": Term("reach", "no_way")}),
     (BASIC, {}, "b1-d3", "WRONG_DISTANCE", {"why": Term("reach", "diagonal")}),
     (BASIC, {}, "d1-e2", "WRONG_DISTANCE", {"why": Term("reach", "diagonal")}),

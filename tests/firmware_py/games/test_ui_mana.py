@@ -356,7 +356,7 @@ def test_bird_is_asked_for_after_the_piece_has_moved() -> None:
 
 
 TRIPLE = ("TRIPLE", "TRIPLE", "TRIPLA")
-SIMPLE = ("SIMPLE", "SIMPLE", "SINGOLA")
+SINGLE = ("SINGLE", "SIMPLE", "SINGOLA")
 
 
 @pytest.mark.parametrize("large", [False, True])
@@ -367,8 +367,8 @@ SIMPLE = ("SIMPLE", "SIMPLE", "SINGOLA")
         (
             BOUND_2005,
             {"edition": "2005"},
-            SIMPLE,
-            ("Mana: simple", "Mana\u00a0: simple", "Mana: singola"),
+            SINGLE,
+            ("Mana: single", "Mana\u00a0: simple", "Mana: singola"),
         ),
         (LOST.replace(" -", " free"), {}, *[("FREE", "LIBRE", "LIBERO")] * 2),
         (LOST, {}, ("LOST", "PERDU", "PERSO"), None),
@@ -441,13 +441,13 @@ def _told(state: State, text: str, language: str = "en") -> tuple[str, ...]:
 def test_hands_are_told_who_does_what() -> None:
     """Whole sentences, with who does it; the bird after every move, also when its kind stays."""
     state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 0 00 -")
-    assert _told(state, "c3-d5")[0] == "Maximilianus:\nbird to a free simple square"
+    assert _told(state, "c3-d5")[0] == "Maximilianus:\nbird to a free single square"
     takes = at("W...../....../....../.w..../.b..../...B.. b 0 00 -")
     assert _told(takes, "b2-b3")[0] == "Maximilianus:\ntake white ronin on b3"
     same = at("W...../....../....../....../....../B..... b 2 10 -")
     assert _told(same, "*b1")[1:3] == (
         "Maximilianus:\nbird to a free double square",
-        "It may stay, if not on b1",
+        "It may stay, but not on b1",
     )
 
 
@@ -897,25 +897,25 @@ def _faults(screen: Any) -> list[str]:
 
 
 def test_why_explains_each_piece_that_is_not_offered(box: Any) -> None:
-    """White must move from a simple; WHY says so of every other piece, the own ones first."""
+    """White must move from a single; WHY says so of every other piece, the own ones first."""
     table = _begin(box)
     pushed = table.handle(Pressed(Control.WHY))
     why = pushed.screen
     assert why.pages[0].title == "Legal"
-    assert why.pages[0].text.startswith("The bird demands a simple square, and this piece")
+    assert why.pages[0].text.startswith("You must move from a single square, like the bird")
     refused = "\n".join(page.text for page in why.pages if page.title == "b6")
-    assert "Demanded: simple; b6 is double." in refused
+    assert "You must move from a single square; b6 is double." in refused
     assert _faults(why) == []
 
 
 def test_why_says_why_a_diagonal_step_is_none(box: Any) -> None:
-    """With a piece on a simple square picked, the diagonal neighbour is explained."""
+    """With a piece on a single square picked, the diagonal neighbour is explained."""
     _begin(box)
     box.services.table.edit("W...../....../....../.b..../....../B..... b 1 00 -")
     table = Play(box.services)
     table.handle(Pressed(Control.KNOB))
     why = table.handle(Pressed(Control.WHY)).screen
-    assert any("a diagonal step is none" in page.text for page in why.pages)
+    assert any("diagonal steps are not allowed" in page.text for page in why.pages)
     assert any("exactly 1 step" in page.text for page in why.pages)
 
 
