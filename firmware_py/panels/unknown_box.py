@@ -2,9 +2,9 @@
 
     shows "press the middle"  --a press-->  shows the name of the HAT  --another press-->  found
 
-One press is enough if only one HAT is possible. The same line can be the middle of one HAT and a
-side of another, so the name is shown before it counts. On I2C the chip is unknown as well, so the
-question is drawn in a way that every chip shows.
+One press is enough if the displays of all others are silent. The same line can be the middle of
+one HAT and a side of another, so the name is shown before it counts. On I2C the chip is unknown as
+well, so the question is drawn in a way that every chip shows.
 
 A box that was wired by hand may have either of two chips. The same frame is drawn for each in turn,
 and a press while the frame looks complete tells which it is:
@@ -154,13 +154,19 @@ class UnknownBox(Panel):
         now_s = self._clock()
         if self._wired is not None:
             self._answer_chip(self._wired, candidate, now_s)
-        elif len(self._candidates) > 1 and candidate is not self._named:
+        elif candidate is not self._named and not self._is_only(candidate):
             self._named = candidate
             self._ask()
         elif candidate.needs_chip:
             self._try_chip(_Wired(candidate, WIRED_CHIPS, now_s))
         else:
             self._find(candidate, now_s)
+
+    def _is_only(self, candidate: Candidate) -> bool:
+        """Return whether no other candidate has a display that works, as far as can be seen."""
+        working = [place for place, each in self._displays.items() if each.why is None]
+        others = (each for each in self._candidates.values() if each is not candidate)
+        return not any(each.config.display.place in working for each in others)
 
     def _find(self, candidate: Candidate, now_s: float) -> None:
         self._found = candidate
@@ -173,28 +179,31 @@ class UnknownBox(Panel):
             self._find(candidate.wired_with(wired.chips[0]), now_s)
         else:
             self._wired = wired._replace(is_chosen=True, shown_s=now_s)
-            self._displays[0].show(draw_chip(wired.chips[0], is_chosen=True).frame())
+            self._show(draw_chip(wired.chips[0], is_chosen=True))
 
     def _try_chip(self, wired: _Wired) -> None:
         """Draw the frame for the first of the chips."""
-        for display in self._displays:
+        for display in self._displays.values():
             display.close()
         self._wired = wired
         config = wired.candidate.config
-        self._displays = [
-            open_display(
+        self._displays = {
+            config.display.place: open_display(
                 config.display,
                 config.pins,
                 self._inbox.post,
                 clock=self._clock,
                 chip=CHIPS[wired.chips[0]],
             )
-        ]
-        self._displays[0].show(draw_chip(wired.chips[0], is_chosen=False).frame())
+        }
+        self._show(draw_chip(wired.chips[0], is_chosen=False))
 
     def _ask(self) -> None:
-        for display in self._displays:
-            display.show(draw_question(self._named).frame())
+        self._show(draw_question(self._named))
+
+    def _show(self, canvas: Canvas) -> None:
+        for display in self._displays.values():
+            display.show(canvas.frame())
 
     # --- becoming the box ---
 
@@ -210,10 +219,10 @@ class UnknownBox(Panel):
         self._inbox.post(Turned(0, at_s=self._clock()))
 
     def _let_go(self) -> None:
-        for opened in (*self._displays, *self._contacts, self._factory):
+        for opened in (*self._displays.values(), *self._contacts, self._factory):
             if opened is not None:
                 opened.close()
-        self._displays, self._contacts, self._factory = [], [], None
+        self._displays, self._contacts, self._factory = {}, [], None
 
     def _open_pins(self) -> Any:
         from hardware.controls.pin_factory import make_factory  # slow to import, as gpiozero is
@@ -221,14 +230,11 @@ class UnknownBox(Panel):
         name = next(iter(self._candidates.values())).config.controls.pin_factory
         return (self._make_factory or make_factory)(name)
 
-    def _open_displays(self) -> list[Oled]:
+    def _open_displays(self) -> dict[tuple[str, int], Oled]:
         """Open each display once; several candidates may have it at the same address."""
-        places = {
-            (each.config.display.bus_name, each.config.display.address): each.config
-            for each in self._candidates.values()
-        }
-        return [
-            open_display(
+        places = {each.config.display.place: each.config for each in self._candidates.values()}
+        return {
+            place: open_display(
                 config.display,
                 config.pins,
                 self._inbox.post,
@@ -236,8 +242,8 @@ class UnknownBox(Panel):
                 clock=self._clock,
                 chip=UNKNOWN_CHIP if config.display.bus == "i2c" else None,
             )
-            for config in places.values()
-        ]
+            for place, config in places.items()
+        }
 
     # --- a panel ---
 
@@ -268,7 +274,8 @@ class UnknownBox(Panel):
         """Return when to retry a lost display, or to continue with an answer."""
         if self.box is not None:
             return self.box.deadline_s()
-        times = [self._gestures.deadline_s(), *(each.retry_deadline_s for each in self._displays)]
+        retries = (each.retry_deadline_s for each in self._displays.values())
+        times = [self._gestures.deadline_s(), *retries]
         if self._found is not None:
             times.append(self._open_at_s)
         elif self._wired is not None:
@@ -281,7 +288,7 @@ class UnknownBox(Panel):
             self.box.due(now_s)
             return
         self._take(self._gestures.due(now_s))
-        for display in self._displays:
+        for display in self._displays.values():
             display.retry(now_s)
         if self._found is not None:
             if now_s >= self._open_at_s:
@@ -294,7 +301,7 @@ class UnknownBox(Panel):
         """Send the displays everything again, in case they lost their power."""
         if self.box is not None:
             return self.box.renew(now_s)
-        times = [display.renew(now_s) for display in self._displays]
+        times = [display.renew(now_s) for display in self._displays.values()]
         return min((each for each in times if each is not None), default=None)
 
     def close(self) -> None:

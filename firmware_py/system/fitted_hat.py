@@ -2,8 +2,8 @@
 
 A display on I2C answers a probe, one on SPI does not. So the probe narrows down what may be fitted,
 and if that is not enough, the box asks for a press of the middle button (`panels/unknown_box`). The
-result is stored with the settings, and the box asks again when another display answers. If no
-display is found yet, it waits for one.
+result is stored with the settings, and the box asks again when another display answers. If none
+answers, it asks on all of them, also on one that answers later.
 """
 
 from __future__ import annotations
@@ -119,13 +119,10 @@ def settle(
     if remembered in ("", *REMEMBERED):
         kept = with_hat(config, str(remembered))
         # A display that does not answer now may have a bad contact; the driver retries it.
-        if nothing_answers or any(_is_same_place(kept.display, each) for each in displays):
+        if nothing_answers or any(kept.display.place == each.place for each in displays):
             return kept, ()
-    return with_hat(config, ""), candidates or known(config)
-
-
-def _is_same_place(one: DisplayConfig, other: DisplayConfig) -> bool:
-    return (one.bus_name, one.address) == (other.bus_name, other.address)
+    # A display that is silent now may answer later; each is looked for every second.
+    return with_hat(config, ""), known(config) if nothing_answers else candidates
 
 
 def as_remembered(config: Config, data: Path) -> Config:

@@ -59,6 +59,11 @@ class DisplayConfig(NamedTuple):
         return f"spidev{self.port_number}.{self.device}"
 
     @property
+    def place(self) -> tuple[str, int]:
+        """The bus and the address: two displays cannot have the same."""
+        return self.bus_name, self.address
+
+    @property
     def port_number(self) -> int:
         """The number of the bus; a Pi's header has i2c-1 and spidev0."""
         if self.port is None:

@@ -94,6 +94,13 @@ def test_with_nothing_there_the_question_waits_for_whatever_appears() -> None:
     assert found == (with_hat(UNKNOWN, ""), known(UNKNOWN))
 
 
+def test_a_display_on_i2c_that_is_silent_at_a_first_start_is_waited_for(tmp_path: Path) -> None:
+    """Every card has SPI: that alone does not say that the display is there."""
+    devices = make_devices(tmp_path, "i2c-1", "spidev0.0")
+    found = settle(UNKNOWN, None, look=lambda config: may_be_there(config, devices, silence))
+    assert found == (with_hat(UNKNOWN, ""), known(UNKNOWN))
+
+
 @pytest.mark.parametrize("name", ["adafruit-bonnet", "waveshare-oled", "wired-ssd1306"])
 @pytest.mark.parametrize("there", [("i2c-1", "spidev0.0"), ("i2c-1",), ()])
 def test_what_is_remembered_survives_a_start_at_which_nothing_answers(
@@ -333,6 +340,47 @@ def test_one_press_is_enough_where_only_one_may_be_fitted(make_box: Any, bus: Mo
     assert asking.remembered == ["adafruit-bonnet"]
     asking.panel.close()
     asking.factory.reset()
+
+
+@pytest.fixture
+def all_asked(
+    make_box: Any, bus: ModelBus, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Asking, Callable[[], None]]]:
+    """A first start at which nothing answers on I2C; a call lets the display answer."""
+
+    def refuse(_number: int) -> Any:
+        raise OSError(121, "Remote I/O error")
+
+    monkeypatch.setattr(smbus2, "SMBus", refuse)
+    made = Asking(make_box(language=""), bus, known(UNKNOWN))
+    yield made, lambda: monkeypatch.setattr(smbus2, "SMBus", bus.open)
+    made.panel.close()
+    made.factory.reset()
+
+
+@on_a_bonnet
+def test_a_display_that_answers_late_is_asked_on_within_a_second(
+    all_asked: tuple[Asking, Callable[[], None]],
+) -> None:
+    """Pressed on firmly after the power came; before, only the display on SPI was asked on."""
+    asking, answer = all_asked
+    asking.wait(60.0)
+    answer()
+    asking.wait(1.0)
+    assert asking.asks(draw_question(None).frame())
+    for _ in range(2):
+        asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.remembered == ["adafruit-bonnet"]
+
+
+@on_a_bonnet
+def test_one_press_is_enough_while_every_other_display_is_silent(
+    all_asked: tuple[Asking, Callable[[], None]],
+) -> None:
+    """A display on SPI cannot say that it is there, but the others say that they are not."""
+    asking, _ = all_asked
+    asking.press(MIDDLE["waveshare-oled"])
+    assert asking.remembered == ["waveshare-oled"]
 
 
 @on_a_bonnet
