@@ -50,9 +50,13 @@ class CardCopy:
         """Put the referee on the serial port, a script that makes wishes, and a key for updates."""
         self.put_on_boot("tablemate.toml", CONFIG)
         self._write_root(f"{UNITS}/tablemate.service.d/serial.conf", DROP_IN)
+        self._write_root(f"{KEYS}/test.pem", public_key)
+        self.let_wish()
+
+    def let_wish(self) -> None:
+        """Add the service that runs the script of `wishing`; nothing else of the card changes."""
         self._write_root(f"{UNITS}/wish.service", WISH)
         self._debugfs(f"symlink {UNITS}/multi-user.target.wants/wish.service ../wish.service")
-        self._write_root(f"{KEYS}/test.pem", public_key)
 
     @contextmanager
     def wishing(self, script: str) -> Iterator[None]:
@@ -103,6 +107,11 @@ class CardCopy:
         """Return what came of an update, while the Pi is on and writes to the card."""
         said = self._peek("cat /program/changes/verdict")
         return said if said.startswith("{") else ""
+
+    def peek_times(self, name: str) -> str:
+        """Return what the script TIMES of the scenes wrote, or "" while it waits."""
+        said = self._peek(f"cat /tablemate/{name}")
+        return said if "Startup finished" in said else ""
 
     def has_grown(self) -> bool:
         """Return whether the data reach to the card's end, while the Pi is on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -29,6 +30,21 @@ SWITCH_OFF = "sleep 30; touch /run/tablemate/poweroff"
 UPDATE = """cd /var/lib/tablemate
 mkdir -p update && cp /boot/firmware/update update/new.update && sync && touch /run/tablemate/update
 """
+TIMES = """cd /var/lib/tablemate
+while [ "$(systemctl is-system-running)" = starting ]; do sleep 2; done
+tell() { echo "$1: $(systemctl show --value --property=$2TimestampMonotonic $3)"; }
+{
+  tell "systemd begins" Userspace
+  tell "its jobs are queued" UnitsLoadFinish
+  tell "the service begins" InactiveExit tablemate
+  tell "the first picture" ActiveEnter tablemate
+  tell "sysinit.target" ActiveEnter sysinit.target
+  tell "the data partition has grown" InactiveEnter tablemate-card
+  tell "NetworkManager" ActiveEnter NetworkManager
+  systemd-analyze
+} >new && sync && mv new NAME && sync
+"""
+"""What the starts of a Pi took, once nothing of them is left to do."""
 START = Callable[..., Pi]
 
 
@@ -58,6 +74,35 @@ def first_picture(pi: Pi) -> str:
     """Return how long a fresh card takes to its first picture."""
     with pi:
         return f"power to picture {pi.wait_for(question(), BOOT_S):.0f} s"
+
+
+def boot_times(start: START, card: CardCopy) -> str:
+    """Return when the parts of a first and of a next start were ready, in the Pi's own time."""
+    card.let_wish()
+    rows = []
+    for name in ("first", "next"):
+        with card.wishing(TIMES.replace("NAME", name)), start(network=True) as pi:
+            while not (said := card.peek_times(name)):
+                check(pi.is_on, "it is off")
+                check(time.monotonic() - pi.started_s < BOOT_S, "the start does not end")
+                time.sleep(LATER_S)
+        rows.append(f"{name} start: {read_times(said)}")
+    return "; ".join(rows)
+
+
+def read_times(said: str) -> str:
+    """Return what TIMES wrote in seconds after the kernel began; 0 is what did not happen.
+
+    >>> read_times("systemd begins: 15500000\\nStartup finished in 15s (kernel) + 28s (userspace)")
+    'systemd begins 15.5 s, Startup finished in 15s (kernel) + 28s (userspace)'
+    """
+    lines = [
+        line.strip() for line in said.splitlines() if line.strip() and not line.endswith(": 0")
+    ]
+    in_s = [
+        re.sub(r": (\d+)$", lambda found: f" {int(found[1]) / 1e6:.1f} s", each) for each in lines
+    ]
+    return ", ".join(in_s)
 
 
 class Evening:

@@ -242,6 +242,20 @@ def test_a_board_without_one_of_its_buses_is_noticed(
         boards.judge("Pi", SEEN.replace(missing, instead))
 
 
+def test_the_times_of_a_start_are_told_in_seconds(parts: Any) -> None:
+    """What did not happen at a start is left out."""
+    import card_scenes
+
+    said = (
+        "systemd begins: 15520000\nthe data partition has grown: 0\nthe first picture: 26700000\n"
+        "Startup finished in 15s (kernel) + 28s (userspace) = 43s \ngraphical.target reached\n"
+    )
+    assert card_scenes.read_times(said) == (
+        "systemd begins 15.5 s, the first picture 26.7 s, "
+        "Startup finished in 15s (kernel) + 28s (userspace) = 43s, graphical.target reached"
+    )
+
+
 def test_the_boards_that_are_tried_are_those_of_the_card(parts: Any) -> None:
     """Their trees are copied to the boot partition, and the page for people names them."""
     import boards
