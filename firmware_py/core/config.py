@@ -77,6 +77,12 @@ class ThinkingConfig(NamedTuple):
     seconds: float = 1.0
 
 
+class WifiConfig(NamedTuple):
+    """The country whose channels the radio uses; read by the first program of the card."""
+
+    country: str = ""
+
+
 class Config(NamedTuple):
     """The whole configuration."""
 
@@ -88,6 +94,7 @@ class Config(NamedTuple):
     serial: SerialConfig = SerialConfig()
     thinking: ThinkingConfig = ThinkingConfig()
     voice: VoiceConfig = VoiceConfig()
+    wifi: WifiConfig = WifiConfig()
     data: Path | None = None
 
 
@@ -162,6 +169,10 @@ def parse(values: Mapping[str, Any]) -> Config:
     voice = _section(VoiceConfig, "voice", values)
     pace = voice.words_per_minute
     _check(80 <= pace <= 450, "voice", "words_per_minute", pace, "give 80 to 450, such as 175")
+    wifi = _section(WifiConfig, "wifi", values)
+    land = wifi.country
+    is_code = len(land) == 2 and land.isascii() and land.isalpha() and land.isupper()
+    _check(is_code or not land, "wifi", "country", land, "give two capital letters, such as CH")
     data = values.get("data")
     if data is not None and not isinstance(data, str):
         raise BadConfig(f"data = {data!r}; give a directory in quotes")
@@ -174,6 +185,7 @@ def parse(values: Mapping[str, Any]) -> Config:
         serial=serial,
         thinking=thinking,
         voice=voice,
+        wifi=wifi,
         data=None if data is None else _expand(data),
     )
 

@@ -62,11 +62,10 @@ LICENCES = {"raspi-firmware": "firmware", "firmware-brcm80211": "radio"}
 """The packages whose files may be passed on only with their licence, and what it is called here."""
 README = """Tablemate, the referee beside the board game.
 
-tablemate.toml    what is fitted, if it is not what the box finds by itself
+tablemate.toml    what is fitted, if it is not what the box finds by itself; and your country, if
+                  your Wi-Fi is on channel 12 or 13, or on 5 GHz, and is not found
 authorized_keys   put your SSH key into a file of this name to come in as root; else nobody can
 config.txt        has two lines at its end for a serial console
-cmdline.txt       add cfg80211.ieee80211_regdom=CH, with your country, to its one line if your
-                  Wi-Fi is on channel 12 or 13, or on 5 GHz, and is not found
 LICENCE.*         of the firmware for the Pi and its radio
 
 If the green light blinks evenly and nothing appears, a partition of the card cannot be found or

@@ -319,15 +319,38 @@ def test_the_first_program_takes_the_configuration(tmp_path: Path, mark: bytes) 
     """The lines of the first program: the box waits for no other program to bring it."""
     init = (IMAGE / "init").read_text()
     (lines,) = re.findall(r"(?ms)^mkdir -p /first\n.*?^fi\n", init)
-    for name in ("first", "root"):
-        lines = lines.replace(f"/{name}", f"{tmp_path}/{name}")
-    (tmp_path / "root/etc").mkdir(parents=True)
-    (tmp_path / "first").mkdir()
-    (tmp_path / "first/tablemate.toml").write_bytes(mark + b'[box]\nhat = "ask"\n')
-    script = f'root=/dev/mmcblk0p2\nmount() {{ echo "$5" >part; }}\numount() {{ :; }}\n{lines}'
-    subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True, env={"LC_ALL": "C.UTF-8"})
+    take_settings(tmp_path, lines, mark + b'[box]\nhat = "ask"\n')
     assert (tmp_path / "root/etc/tablemate.toml").read_bytes() == b'[box]\nhat = "ask"\n'
     assert (tmp_path / "part").read_text() == "/dev/mmcblk0p1\n"
+
+
+def take_settings(folder: Path, lines: str, settings_file: bytes) -> None:
+    """Run the lines of the first program that read the settings, in a folder."""
+    for name in ("first", "root"):
+        lines = lines.replace(f"/{name}", f"{folder}/{name}")
+    (folder / "root/etc/modprobe.d").mkdir(parents=True)
+    (folder / "first").mkdir()
+    (folder / "first/tablemate.toml").write_bytes(settings_file)
+    script = f'root=/dev/mmcblk0p2\nmount() {{ echo "$5" >part; }}\numount() {{ :; }}\n{lines}'
+    subprocess.run(["sh", "-c", script], cwd=folder, check=True, env={"LC_ALL": "C.UTF-8"})
+
+
+@pytest.mark.parametrize(
+    ("line", "country"),
+    [
+        ('country = "CH"', "CH"),
+        ("  country='DE'  # Berlin", "DE"),
+        ('# country = "CH"', ""),
+        ('country = ""', ""),
+        ('country = "CH; reboot"', ""),
+    ],
+)
+def test_the_radio_is_told_the_country(tmp_path: Path, line: str, country: str) -> None:
+    """Else a network on channel 12 or 13 is never seen."""
+    (lines,) = re.findall(r"(?ms)^mkdir -p /first\n.*?^fi\n", (IMAGE / "init").read_text())
+    take_settings(tmp_path, lines, f"[wifi]\n{line}\n".encode())
+    said = (tmp_path / "root/etc/modprobe.d/country.conf").read_text()
+    assert said == (f"options cfg80211 ieee80211_regdom={country}\n" if country else "")
 
 
 def test_the_first_picture_comes_before_udev_the_network_and_the_growth(parts: Any) -> None:

@@ -36,7 +36,9 @@ def test_the_example_is_the_defaults() -> None:
     assert config.pins.seats == (16, 20, 21, 26, 19)
 
 
-@pytest.mark.parametrize("section", ["box", "display", "controls", "web", "serial", "thinking"])
+@pytest.mark.parametrize(
+    "section", ["box", "display", "controls", "web", "wifi", "serial", "thinking"]
+)
 def test_the_example_names_every_key(section: str) -> None:
     """What can be set stands where people look for it."""
     here = EXAMPLE.read_text(encoding="utf-8").partition(f"[{section}]\n")[2].partition("\n[")[0]
@@ -48,7 +50,7 @@ def test_the_example_names_every_key(section: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[displays]\n", r"unknown section \[displays\]; known are \[box\], .*\[voice\]$"),
+        ("[displays]\n", r"unknown section \[displays\]; known are \[box\], .*\[wifi\]$"),
         ("webb = 5\n", "unknown key 'webb' outside of all sections; known is data$"),
         ("[display]\nchip = 'lcd'\n", "lcd"),
         ("[display]\nchips = 'x'\n", "chips"),
@@ -81,6 +83,9 @@ def test_the_example_names_every_key(section: str) -> None:
         ("[controls]\ndebounce_s = -0.1\n", "0 to 1"),
         ("[controls]\ndebounce_s = nan\n", "0 to 1"),
         ("[voice]\nwords_per_minute = 20\n", "80 to 450"),
+        ("[wifi]\ncountry = 'ch'\n", "two capital letters, such as CH"),
+        ("[wifi]\ncountry = 'Switzerland'\n", "two capital letters"),
+        ("[wifi]\ncountry = 41\n", r"country = 41 in \[wifi\]; it should be like"),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, problem: str) -> None:
