@@ -65,7 +65,7 @@ def test_a_screen_that_fails_becomes_a_fault_screen(
     else:
         box.turn(1)
     assert isinstance(box.screen, Fault)
-    assert any("kept" in line for line in box.text)
+    assert any("saved" in line for line in box.text)
     assert "RuntimeError" in caplog.text
     assert box.faults == []
     box.press()

@@ -343,7 +343,7 @@ def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> Non
     player = Blind(tab)
     assert re.fullmatch(r"(Anna|Ben)\. bird: \w+", player.ask("1"))
     assert re.match(r"Anna: \d+:\d\d\. Ben: \d+:\d\d", player.ask("2"))
-    assert re.match(r"(Anna|Ben): The (black|white) \w+ went from", player.ask("3"))
+    assert re.match(r"(Anna|Ben): Moved from \w\d to \w\d: (black|white) \w+", player.ask("3"))
     assert "ronin: " in player.ask("4")
     assert player.ask("5").startswith("Choose a piece to move: ")
     assert set(player.choices()) == {str(part.value) for part in options(live)}

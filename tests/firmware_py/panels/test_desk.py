@@ -81,7 +81,7 @@ def test_a_name_that_was_removed_comes_back(tab: Tab, live: LiveBox) -> None:
 def test_a_name_without_letters_of_ours_is_refused_in_clear_words(tab: Tab) -> None:
     add(tab, "日本語")
     tab.wait_for(
-        "document.querySelector('#desk_names [role=status]').textContent.includes('no letters')"
+        "document.querySelector('#desk_names [role=status]').textContent.includes('cannot show')"
     )
 
 

@@ -135,7 +135,7 @@ class TestPauses:
         said = " ".join(box.text)
         assert "2026-09-21" in said
         assert "Next: Bo" in said
-        assert "Ida: The black" in said
+        assert "Ida: Moved from" in said
         box.press("why")
         assert isinstance(box.screen, TextScreen)
         box.press("back").press().choose("Resume")
@@ -170,8 +170,8 @@ class TestMoves:
         players.play_on(5)
         box.hold("knob").choose("Moves")
         assert isinstance(box.screen, MoveList)
-        assert box.chosen.startswith("5 Ida The black")
-        assert box.turn(-1).chosen.startswith("4 Bo The white")
+        assert box.chosen.startswith("5 Ida Moved from")
+        assert box.turn(-1).chosen.startswith("4 Bo Moved from")
         box.press()
         assert isinstance(box.screen, Replay)
         assert box.screen.index == 4

@@ -343,7 +343,7 @@ class TestHands:
         """Mana: after the daimio was chosen."""
         begin(box)
         box.play()
-        assert "the 5 ronins in the row" in " ".join(work_text(box).split("\n"))
+        assert "all 5 ronins in the row" in " ".join(work_text(box).split("\n"))
 
     def test_a_board_that_is_turned_later_is_not_laid_before(self, box: Any) -> None:
         """Edition 2005: the first player chooses how it lies, and then it is shown."""

@@ -152,7 +152,7 @@ def test_redo_says_what_hands_do_again(box: Any) -> None:
     before = work_text(box)
     open_menu(box, "Redo")
     assert isinstance(box.screen, Play)
-    assert "ove the" in work_text(box)
+    assert "Move " in work_text(box)
     assert work_text(box) != before
 
 

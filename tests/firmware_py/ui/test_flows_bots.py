@@ -123,7 +123,7 @@ def test_undo_takes_back_the_boxs_move_and_the_one_before(box: Any) -> None:
     before = lines(box)
     assert [who for who, _ in before] == ["0", "1", "0", "1"]
     box.press("undo")
-    assert sum("went from" in said for said in box.text) >= 1
+    assert sum("Moved from" in said for said in box.text) >= 1
     box.hold("undo")
     assert lines(box)[4:] == [("table", "undo"), ("table", "undo")]
     match = box.services.current_table.match

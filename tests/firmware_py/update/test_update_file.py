@@ -505,7 +505,7 @@ def test_a_result_is_shown_once(tmp_path: Path) -> None:
     assert unseen_result(3, place) is None
     assert unseen_result(2, place) == result
     said = result.text(lambda text, **places: text.format(**places))
-    assert said.startswith("No update to 1.3. It did not run")
+    assert said.startswith("No update to 1.3. The new version did not run")
 
 
 @pytest.mark.parametrize(
