@@ -82,6 +82,11 @@ class Header(NamedTuple):
     practice: bool = False
     """Whether it was played without physical material, with the program as dealer."""
 
+    @property
+    def is_exercise(self) -> bool:
+        """Whether it was practice against bots; people who are dealt their cards play a match."""
+        return self.practice and any(self.levels)
+
     def level_of(self, seat: int) -> int:
         """Return the bot level of a seat; 0 for a person."""
         return self.levels[seat] if seat < len(self.levels) else 0

@@ -58,6 +58,7 @@ from hardware.events import (
 )
 
 if TYPE_CHECKING:
+    from firmware_py.app.phones import Phone, Phones
     from firmware_py.app.serial_referee import SerialReferee
     from firmware_py.match.scene import AnyScene
 
@@ -282,6 +283,10 @@ class App:
             self._hear(event)
         elif isinstance(event, PageRequest):
             self._serve(event)
+        elif isinstance(event, Tapped | Turned | Pressed | Held) and (
+            phone := self._phone_of(event.source)
+        ):
+            self._act_on_phone(phone, event)
         elif isinstance(event, Tapped):
             self._tap(event)
         elif isinstance(event, Answered):
@@ -304,16 +309,64 @@ class App:
 
     def _serve(self, request: PageRequest) -> None:
         """Handle a request of a page, and send it the reply."""
-        from firmware_py.app.page_requests import Request, handle  # only where there is a page
+        from firmware_py.app.page_requests import PageReply, Request, handle  # only with a page
 
-        asked = Request(self.services, self._stack, request.text, request.may_act, request.found)
-        reply = handle(request.what, asked)
+        phone = self._phone_of(request.source, request.what)
+        stack = self._stack if phone is None else phone.stack
+        asked = Request(self.services, stack, request.text, request.may_act, request.found)
+        if request.what == "seat":
+            reply = PageReply(self._seats().serve(request.source, request.text))
+        else:
+            reply = handle(request.what, asked)
         if reply.touches:
             self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
             self._time_up, self._is_explained = None, False
-        self.follow(reply.step)
+        if phone is None:
+            self.follow(reply.step)
+        else:
+            phone.follow(reply.step)
         for panel in self.panels:
             panel.answer(request.source, request.what, reply.value)
+
+    # --- phones that hold a seat ---
+
+    def _seats(self) -> Phones:
+        """Return the phones that hold a seat."""
+        if self.painter.phones is None:
+            from firmware_py.app.phones import Phones  # only once a page takes a seat
+
+            self.painter.phones = Phones(
+                self.services, lambda: self._stack, self.follow, self._give_seat
+            )
+        return self.painter.phones
+
+    def _give_seat(self, source: str, seat: int | None) -> None:
+        for panel in self.panels:
+            panel.give_seat(source, seat)
+
+    def _phone_of(self, source: str, what: str = "") -> Phone | None:
+        """Return the phone that an event, or a request about its own screen, came from."""
+        if self.painter.phones is None:
+            return None
+        from firmware_py.app.phones import OWN_REQUESTS  # only once a page takes a seat
+
+        return self.painter.phones.of(source) if what in ("", *OWN_REQUESTS) else None
+
+    def _act_on_phone(self, phone: Phone, event: Input | Tapped) -> None:
+        """Pass the input of a phone to its own screens; its note is its own as well."""
+        if isinstance(event, Held) and event.progress < 1.0:
+            return
+        self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+        before, self.services.toast = self.services.toast, ""
+        state = self.services.current_table.match.state
+        if isinstance(event, Tapped):
+            step = phone.top.tapped(event.code)
+        else:
+            step = phone.top.handle(event)
+        phone.note, self.services.toast = self.services.toast, before
+        if self.services.table is None or self.services.table.match.state is not state:
+            self.services.toast = ""  # it was about the position before
+        phone.follow(step)
 
     def _hear(self, line: SerialLine) -> None:
         """Let the referee answer a program on the serial port."""
@@ -329,6 +382,8 @@ class App:
         """Pass a message to the thinker; after a reply, call the top screen."""
         if self.services.thinker.hear(event):
             self.follow(self.top.thought_arrived())
+            if self.painter.phones is not None:
+                self.painter.phones.thought_arrived()
 
     def _awake(self, event: Input) -> bool:
         """Wake the display; return False for the input that woke it, which has no other effect.

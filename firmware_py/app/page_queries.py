@@ -114,7 +114,7 @@ class PageQueries:
     def _title(self, stored: StoredMatch) -> str:
         """Return the title of the game, marked as practice if it was."""
         title = self._say(info_of(stored.header.game).title)
-        if not stored.header.practice:
+        if not stored.header.is_exercise:
             return title
         say = translator(self._language())
         return labelled(say, say(N_("Practice")), title)

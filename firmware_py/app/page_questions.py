@@ -23,11 +23,12 @@ from firmware_py.ui.paging import sentences
 
 if TYPE_CHECKING:
     from firmware_py.screens.play.play import Play
+    from firmware_py.screens.play.seat_play import SeatPlay
     from firmware_py.ui.services import Services
 
 
 def answer_question(
-    services: Services, play: Play | None, which: str, *, may_act: bool = False
+    services: Services, play: Play | SeatPlay | None, which: str, *, may_act: bool = False
 ) -> str:
     """Return the answer in the table's language, or a sentence that no match is being played."""
     if services.table is None:
@@ -38,7 +39,7 @@ def answer_question(
     return "" if answer is None else answer(services, play, may_act)
 
 
-def moment(services: Services, play: Play | None, *, may_act: bool = False) -> str:
+def moment(services: Services, play: Play | SeatPlay | None, *, may_act: bool = False) -> str:
     """Return a code for the state that answers depend on; answers with another code are stale.
 
     It contains the length of the record, which only grows, and the current choice, except for
@@ -53,14 +54,14 @@ def moment(services: Services, play: Play | None, *, may_act: bool = False) -> s
     return f"{code}.{play.is_covered:d}.{crc32(path_code(*play.picker.picked).encode()):x}"
 
 
-def _turn(services: Services, play: Play, may_act: bool) -> str:
+def _turn(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     del services, may_act
     scene = play.scene()
     said = [scene.title, play.ui.binds(scene)]
     return sentences(said)
 
 
-def _clocks(services: Services, play: Play, may_act: bool) -> str:
+def _clocks(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     del may_act
     clocks = play.scene().clocks
     if not clocks:
@@ -68,7 +69,7 @@ def _clocks(services: Services, play: Play, may_act: bool) -> str:
     return ". ".join(labelled(services.say, each.name, each.text) for each in clocks)
 
 
-def _last(services: Services, play: Play, may_act: bool) -> str:
+def _last(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     del may_act
     match = play.table.match
     if match.last is None:
@@ -77,15 +78,15 @@ def _last(services: Services, play: Play, may_act: bool) -> str:
     return labelled(services.say, who, said) if who else said
 
 
-def _mine(services: Services, play: Play, may_act: bool) -> str:
+def _mine(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     """Return the pieces of the only person who plays, or of the player on turn."""
     scene = play.scene()
     held = play.ui.held(scene) if may_act else ""
-    said = play.ui.pieces(scene, play.hands.whose) or _table(services, play, may_act)
+    said = play.ui.pieces(scene, play.whose) or _table(services, play, may_act)
     return sentences((held, said))
 
 
-def _may(services: Services, play: Play, may_act: bool) -> str:
+def _may(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     if play.has_secrets and not may_act:
         return services.say(N_("That would give away someone's cards."))
     if play.is_covered:
@@ -94,7 +95,7 @@ def _may(services: Services, play: Play, may_act: bool) -> str:
     return offers or services.say(N_("There is nothing to choose now."))
 
 
-def _table(services: Services, play: Play, may_act: bool) -> str:
+def _table(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     del services
     canvas = Canvas()
     if may_act or not play.draw_for_viewers(canvas):

@@ -27,6 +27,7 @@ from firmware_py.screens.history.share import page_link, put_on_page
 from firmware_py.screens.new_game.new_game import begin, draft, new_game_sheet
 from firmware_py.screens.play.entry import ChoiceEntry
 from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.seat_play import SeatPlay
 from firmware_py.screens.settings.settings import add_name, change_name, said_value
 from firmware_py.screens.system.stick import look_at_sent
 from firmware_py.screens.system.update import ask_about_sent
@@ -129,7 +130,7 @@ def _sheet(request: Request) -> PageReply:
 def _redo(request: Request) -> PageReply:
     """Play again what was undone."""
     play = _play(request.stack)
-    if play is None or request.top is not play or not play.table.match.can_redo:
+    if not isinstance(play, Play) or request.top is not play or not play.table.match.can_redo:
         return PageReply()
     return _acted(play.returned(ScreenAnswer.REDO))
 
@@ -326,8 +327,8 @@ _HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
 }
 
 
-def _play(stack: Sequence[Screen]) -> Play | None:
-    return next((each for each in reversed(stack) if isinstance(each, Play)), None)
+def _play(stack: Sequence[Screen]) -> Play | SeatPlay | None:
+    return next((each for each in reversed(stack) if isinstance(each, Play | SeatPlay)), None)
 
 
 def _read(text: str) -> object:

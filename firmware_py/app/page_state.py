@@ -17,6 +17,7 @@
     choices   buttons for choices that are not a thing on the table
     number    the number that is asked for, if it can be typed
     asks      there while a page asks to pair
+    phones    the seats whose hands can be on a phone, and those that are
     moment    a code for the state that answers depend on; answers with another code are stale
 
 A page that may not act gets only what everybody at the table may see.
@@ -26,6 +27,7 @@ A part that did not change is the same object as before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engines import catalog
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from engines.record import RecordLine
     from firmware_py.match.scene import SeatClock
     from firmware_py.screens.play.play import Play
+    from firmware_py.screens.play.seat_play import SeatPlay
     from firmware_py.ui.navigation import Screen, ScreenWords
     from firmware_py.ui.services import Services
 
@@ -71,12 +74,15 @@ class BigTable:
         self._pictures: dict[bool, tuple[AnyScene, TablePicture | None]] = {}
         """The last pictures with their scenes; the key is whether it is for viewers."""
 
-    def parts(self, stack: Sequence[Screen]) -> tuple[Parts, Parts]:
+    def parts(self, stack: Sequence[Screen], *, note: str | None = None) -> tuple[Parts, Parts]:
         """Return the parts, and those that differ for viewers.
 
-        While a hand is on the display, the possible choices and refusals would reveal it.
+        While a hand is on the display, the possible choices and refusals would reveal it. `note` is
+        that of a phone with screens of its own.
         """
         made = self._make(stack)
+        if note is not None:
+            made["note"] = note
         public = public_part(stack)
         if len(public) == len(stack):
             hidden = self._hidden(stack, made)
@@ -183,6 +189,7 @@ class BigTable:
         turn = match.turn
         scores = match.engine.scores(match.state)
         has_points = info_of(match.engine.name).has_points
+        held = self.services.phone_seats.holders(table)
         made: Parts = {
             "head": self._head(play),
             "seats": [
@@ -191,12 +198,19 @@ class BigTable:
                     "score": score if has_points else None,
                     "hidden": has_points and score is None,
                     "turn": turn is not None and turn.owner == seat,
+                    **({"phone": True} if seat in held else {}),
                 }
                 for seat, (name, score) in enumerate(zip(table.names, scores, strict=True))
             ],
             "moves": self._moves.of(match),
             "moment": moment(self.services, play, may_act=True),
         }
+        free = self.services.phone_seats.free(table)
+        if len(free) + len(held) > 1:  # one person sees the only hand anyway
+            seats = sorted((*free, *held))
+            made["phones"] = [
+                {"seat": seat, "name": table.names[seat], "taken": seat in held} for seat in seats
+            ]
         if play is None or play.table is not table:
             return made
         scene = play.scene()
@@ -207,7 +221,7 @@ class BigTable:
         made["answer"] = None if play.is_covered else _answer(scene)
         return made
 
-    def _head(self, play: Play | None) -> dict[str, Any]:
+    def _head(self, play: Play | SeatPlay | None) -> dict[str, Any]:
         from firmware_py.history.match_text import who_won  # loaded with the match
 
         table = self.services.current_table
@@ -231,7 +245,7 @@ class BigTable:
             "practice": table.match.practice,
         }
 
-    def _hands(self, play: Play, scene: AnyScene) -> tuple[str, ...]:
+    def _hands(self, play: Play | SeatPlay, scene: AnyScene) -> tuple[str, ...]:
         said = () if play.work is None else play.work.sentences(self.services)
         return (*said, *ui_of(play.table.match.engine.name).hands.asked(scene))
 
@@ -240,7 +254,8 @@ class BigTable:
         play = _play_in(stack) if "answer" in made else None
         if play is None or not play.has_secrets:
             return {}
-        picture = self._picture(play.scene().resting().public(), is_hidden=True)
+        bare = replace(play.scene().resting(), eyes=None).public()
+        picture = self._picture(bare, is_hidden=True)
         return {
             "screen": PLAYING,
             "caption": "",
@@ -277,11 +292,12 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
     return {"caption": sentences((words.title, words.text))}
 
 
-def _play_in(stack: Sequence[Screen]) -> Play | None:
+def _play_in(stack: Sequence[Screen]) -> Play | SeatPlay | None:
     """Return the play screen, even below others, or None."""
     from firmware_py.screens.play.play import Play  # loaded with the match
+    from firmware_py.screens.play.seat_play import SeatPlay  # loaded with the match
 
-    return next((each for each in reversed(stack) if isinstance(each, Play)), None)
+    return next((each for each in reversed(stack) if isinstance(each, Play | SeatPlay)), None)
 
 
 def clock_words(clock: SeatClock) -> dict[str, Any]:

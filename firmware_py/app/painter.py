@@ -22,6 +22,7 @@ from hardware.events import Control, Held
 
 if TYPE_CHECKING:
     from firmware_py.app.page_state import BigTable
+    from firmware_py.app.phones import Phones
     from firmware_py.screens.system.notices import TimeUp
 
 
@@ -117,6 +118,8 @@ class Painter:
         self._shown_awake: Picture | None = None
         self._big_table: BigTable | None = None
         """Made when the first page shows the table."""
+        self.phones: Phones | None = None
+        """The phones that hold a seat, once a page has asked for one."""
         self.observers: list[Callable[[Canvas], None]] = []
         """Called with every canvas before its picture is made; for tests that check the fit."""
 
@@ -206,8 +209,9 @@ class Painter:
             self._big_table = BigTable(self._services)
         try:
             parts, hidden = self._big_table.parts(stack)
+            seats = {} if self.phones is None else self.phones.parts()
             for panel in self.panels:
-                panel.show_table(parts, hidden)
+                panel.show_table(parts, hidden, seats)
         except Exception as error:  # noqa: BLE001 - reported to them; the display goes on
             self._fail_watchers(error)
 

@@ -151,6 +151,8 @@ class GameUI:
     """The current options in sentences, where the vocabulary is not enough."""
     held: Callable[[AnyScene], str] = lambda *_: ""
     """The hand of the player who may see it, where the box keeps the cards; never for viewers."""
+    hand: Callable[[Any, int | None], tuple[int, ...]] = lambda *_: ()
+    """How many cards of each kind a seat holds, where the box keeps them; empty for nobody."""
     token: Callable[[Any, int], str] = lambda *_: ""
     """The colour of a seat's pieces as pictures name it; empty without pieces of its own."""
     picture: Callable[[AnyScene, Taps], str] | None = None

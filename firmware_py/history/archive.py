@@ -131,7 +131,7 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
             tuple(ended["scores"]),
             str(ended["by"]),
             _levels(header),
-            "\npractice true\n" in header,
+            "\npractice true\n" in header and any(_levels(header)),
             _given(header),
         )
         sound = all(type(number) is int for number in (*made.winners, *made.scores))

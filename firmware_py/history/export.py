@@ -111,7 +111,7 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
-    if ended.record.header.practice:
+    if ended.record.header.is_exercise:
         raise NotExported(N_("Practice is no play for BG Stats."))
     if date is None:
         raise NotExported(N_("BG Stats needs a date, and this match has none."))

@@ -69,7 +69,7 @@ def people(services: Services, stored: StoredMatch) -> str:
 
 def marked(services: Services, stored: StoredMatch, text: str) -> str:
     """Return words about a match, marked if it was only practice."""
-    if not stored.header.practice:
+    if not stored.header.is_exercise:
         return text
     return labelled(services.say, services.say(N_("Practice")), text)
 

@@ -11,6 +11,7 @@ from engines.bots.seat_view import seat_view
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
+from firmware_py.match.phone_seats import PhoneSeats
 from firmware_py.match.scene import keeps_hands
 from firmware_py.match.table_match import TableMatch
 
@@ -124,9 +125,10 @@ class Opponent:
 class HiddenHands:
     """Whose hand is shown; most games have none to hide."""
 
-    def __init__(self, table: TableMatch, opponent: Opponent) -> None:
+    def __init__(self, table: TableMatch, opponent: Opponent, phones: PhoneSeats) -> None:
         self._table = table
         self._opponent = opponent
+        self._phones = phones
         self._looking: int | None = None
         """The seat that sees its hand, where several people share the screen."""
 
@@ -136,10 +138,17 @@ class HiddenHands:
         return keeps_hands(self._table.match)
 
     @property
+    def is_on_phone(self) -> bool:
+        """Return whether the seat on turn is played from a phone."""
+        held = self._phones.holders(self._table)
+        turn = self._table.match.turn if held else None
+        return turn is not None and turn.seat in held
+
+    @property
     def is_covered(self) -> bool:
         """Return whether the others have to look away before anything is shown."""
         turn = self._table.match.turn
-        if not self.are_kept or self._opponent.people == 1 or turn is None:
+        if self.is_on_phone or not self.are_kept or self._opponent.people == 1 or turn is None:
             return False
         is_person = turn.seat is not None and not self._opponent.plays(turn.seat)
         return is_person and turn.seat != self._looking
@@ -154,7 +163,8 @@ class HiddenHands:
         """The seat whose hand is shown: a single person's always, else that of the seat on turn."""
         if not self.are_kept or self.is_covered:
             return None
-        return self._only_person if self._opponent.people == 1 else self._looking
+        eyes = self._only_person if self._opponent.people == 1 else self._looking
+        return None if eyes in self._phones.holders(self._table) else eyes
 
     @property
     def whose(self) -> int:

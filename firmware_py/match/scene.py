@@ -135,6 +135,8 @@ class Scene(Generic[S]):
     """The seat at whose side people sit who look at the picture; None: any."""
     eyes: int | None = None
     """The seat whose hand may be shown; None: only what everybody sees."""
+    hand: tuple[int, ...] = ()
+    """How many cards of each kind `eyes` hold, in the order of the game; pictures draw them."""
     foot: int = 0
     """Rows at the lower edge, below the words, that something else covers."""
 
@@ -211,7 +213,7 @@ class Scene(Generic[S]):
     def public(self) -> Scene[S]:
         """Return what everybody may see of the moment, without what only the box's screen shows.
 
-        What is being chosen stays, unless it would tell of a hand that nobody is looking at.
+        What is being chosen stays, and the hand, unless nobody is looking at one.
         """
         seen = self.resting() if self.hides_hands and self.eyes is None else self
         return replace(
@@ -219,7 +221,7 @@ class Scene(Generic[S]):
             state=self.engine.public(self.state),
             before=None if self.before is None else self.engine.public(self.before),
             title="", corner="", is_saved=False, clocks=(), told=None, large=False, eyes=None,
-            foot=0,
+            hand=() if self.eyes is None else self.hand, foot=0,
         )  # fmt: skip
 
 

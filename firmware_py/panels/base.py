@@ -55,8 +55,19 @@ class Panel:
     def fail(self, source: str, what: str, error: Exception) -> None:
         """Report to a page that its request `what` failed, and log the error."""
 
-    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
-        """Show the big table (see `app.page_state`); viewers get `hidden` instead of some parts."""
+    def show_table(
+        self,
+        parts: Mapping[str, Any],
+        hidden: Mapping[str, Any],
+        seats: Mapping[int, Mapping[str, Any]],
+    ) -> None:
+        """Show the big table (see `app.page_state`).
+
+        Viewers get `hidden` instead of some parts; a page that holds a seat gets those of `seats`.
+        """
+
+    def give_seat(self, source: str, seat: int | None) -> None:
+        """Show a page the table as a seat sees it; None: as everybody sees it."""
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Send a page the reply to its request `what`."""

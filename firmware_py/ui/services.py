@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engines.wording import Voice
     from firmware_py.games.draft import Draft
     from firmware_py.match.clock import Timing
+    from firmware_py.match.phone_seats import PhoneSeats
     from firmware_py.match.scene import AnyScene, Stop
     from firmware_py.match.table_match import TableMatch
     from firmware_py.match.turning_points import Analyst
@@ -79,6 +80,7 @@ class Services:
         """The last voice and its key, cached because a frame asks several times."""
         self.thinker = thinker or Thinker()
         """Thinks about moves in a process that runs only while it is needed."""
+        self._phone_seats: PhoneSeats | None = None
         self._painted: dict[object, AnyScene] | None = None
         """The scenes of the screens during a paint."""
         self.table: TableMatch | None = None
@@ -145,6 +147,15 @@ class Services:
 
             self._analyst = Analyst(self.thinker, self.queue.store.path.parent, self.time)
         return self._analyst if self.reviews else None
+
+    @property
+    def phone_seats(self) -> PhoneSeats:
+        """The seats that are played from phones."""
+        if self._phone_seats is None:
+            from firmware_py.match.phone_seats import PhoneSeats  # loaded with the match
+
+            self._phone_seats = PhoneSeats(self.settings)
+        return self._phone_seats
 
     @property
     def current_table(self) -> TableMatch:

@@ -38,9 +38,14 @@ class MemoryPanel(Panel):
         """Return whether a page is open."""
         return self.is_watched
 
-    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
+    def show_table(
+        self,
+        parts: Mapping[str, Any],
+        hidden: Mapping[str, Any],
+        seats: Mapping[int, Mapping[str, Any]],
+    ) -> None:
         """Keep the table."""
-        self.tables.append(json.dumps([parts, hidden]))
+        self.tables.append(json.dumps([parts, hidden, *seats.values()]))
 
     def show(self, picture: Picture) -> None:
         """Keep the picture."""

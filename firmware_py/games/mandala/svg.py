@@ -9,7 +9,7 @@ river 1 2 3 4 5 6
 +--------------+           +--------------+
 river 1 2 3 4 5 6
 first player: hand, cup
-the colours, to name one
+the colours, to name one; a hand that may be seen, as cards
 """
 
 from __future__ import annotations
@@ -318,30 +318,40 @@ def _river(on: _Drawing, seat: int) -> str:
     return element("g", *shapes, role="img", aria_label=label)
 
 
+def _rims(count: int) -> range:
+    """Return how far the rims of a pile stand out, the lowest card first."""
+    return range(4 * (min(count, 3) - 1), 0, -4)
+
+
 def _palette(on: _Drawing) -> str:
-    """Draw the six colours to name one: hands are hidden, so cards are named by their colour."""
-    scene = on.scene
-    if not (scene.options or scene.picked or scene.may_choose):
+    """Draw the six colours to name one; for whoever may see a hand, its cards with their counts."""
+    scene, hand = on.scene, on.scene.hand
+    if not (scene.options or scene.picked or scene.may_choose or hand):
         return ""
     is_asked = any(part.name in ("card", "colour", "claim") for part in scene.options)
     wide = (WIDTH - 32) / len(COLOURS)
     drawn = []
     for at, (colour, said) in enumerate(on.names.items()):
         x, y, hue = 16 + at * wide, _PALETTE, LOOKS[colour]
+        count = hand[at] if hand else 0
         shapes = [
-            rect(x + 4, y, wide - 8, 76, f"piece {hue}", r=12),
+            *(rect(x + 4 + n, y - n, wide - 16, 76, f"piece {hue}", r=12) for n in _rims(count)),
+            rect(x + 4, y, wide - (16 if hand else 8), 76, f"piece {hue}", r=12),
             shape(colour, x + 32, y + 38, f"sign on-{hue}"),
             words(x + 56, y + 33, on.letters[at], f"l strong on-{hue}"),
-            words(x + 56, y + 65, said, f"l on-{hue}", fit=wide - 66),
+            words(x + 56, y + 65, said, f"l on-{hue}", fit=wide - (76 if hand else 66)),
         ]
+        if count:
+            shapes.append(words(x + wide - 22, y + 35, f"×{count}", f"l end strong on-{hue}"))
         codes = [f"card:{colour}", f"colour:{colour}", f"claim:{colour}"]
         mark = next((on.marks[code] for code in codes if code in on.marks), "")
         if mark:
             shapes.append(rect(x + 4, y, wide - 8, 76, mark, r=12))
-        look = "ghost" if is_asked and not mark else ""
+        look = "ghost" if (is_asked and not mark) or (hand and not count) else ""
         code = f"{' '.join(codes)} {BELOW_CURSOR}/colour:{colour}"
         grab = codes[0] if any(part.name == "card" for part in scene.options) else None
-        chip = on.taps.tappable(code, said, *shapes, look=look, grab=grab)
+        label = f"{said}: {count}" if hand else said
+        chip = on.taps.tappable(code, label, *shapes, look=look, grab=grab)
         row, column = divmod(at, 3)
         below = (16 + column * 2 * wide - x * 2, y + row * _CHIP_HIGH - y * 2)
         drawn.append(narrow_leaf(chip, narrow=below, scale=2))

@@ -76,6 +76,7 @@ UI = GameUI(
     vocabulary=words.VOCABULARY,
     offers=words.offers,
     held=words.held,
+    hand=words.hand_seen,
     picture=picture_in(__package__),
     plan=draw_plan,
 )

@@ -82,12 +82,16 @@ def pile_lines(scene: Scene[State], table: State) -> str:
     return f"{draw}. {discard}"
 
 
+def hand_seen(state: State, eyes: int | None) -> tuple[int, ...]:
+    """Return the cards of a hand by colour; empty if nobody may see one."""
+    if eyes is None or state.dealt is None or state.phase == "over":
+        return ()
+    return state.dealt.hands[eyes]
+
+
 def hand_of(scene: Scene[State]) -> Heap | None:
     """Return the hand that may be shown, or None."""
-    state = scene.state
-    if scene.eyes is None or state.dealt is None or state.phase == "over":
-        return None
-    return state.dealt.hands[scene.eyes]
+    return hand_seen(scene.state, scene.eyes) or None
 
 
 def binding(scene: Scene[State], width: int) -> str:

@@ -98,6 +98,8 @@ class WebPanel(Panel):
         self._trusted = TableMessages(sends_removed=True)
         self._for_viewers = TableMessages(sends_removed=False)
         """What they get instead of some parts."""
+        self._for_seats: dict[int, TableMessages] = {}
+        """What the page of a seat gets instead: its own hand."""
         self._sounds = True
         self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._sessions: set[Session] = set()
@@ -151,19 +153,38 @@ class WebPanel(Panel):
         WEB_LOG.error("a page failed the table", exc_info=error)
         self.answer(source, what, {"error": self._words.sentences["failed"]})
 
-    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
+    def show_table(
+        self,
+        parts: Mapping[str, Any],
+        hidden: Mapping[str, Any],
+        seats: Mapping[int, Mapping[str, Any]],
+    ) -> None:
         """Give every page what changed of the table; each part is made into a message once."""
         # A page may read in between: what hides comes before what is to be hidden, and goes after.
         is_news = bool(hidden) and self._for_viewers.take(hidden)
         is_news |= self._trusted.take(parts)
+        for seat in [each for each in self._for_seats if each not in seats]:
+            del self._for_seats[seat]
+            is_news = True
+        for seat, own in seats.items():
+            messages = self._for_seats.setdefault(seat, TableMessages(sends_removed=True))
+            is_news |= messages.take(own)
         if self._for_viewers.take(hidden) or is_news:
             self._call(self._wake_all)
         if self._glances:
             self._call(self._table_is_new.set)
 
-    def _table_for(self, may_act: bool) -> Mapping[str, str]:
+    def give_seat(self, source: str, seat: int | None) -> None:
+        """Show a page the table as a seat sees it; None: as everybody sees it."""
+        self._call(self._tell_seat, source, seat)
+
+    def _table_for(self, may_act: bool, seat: int | None = None) -> Mapping[str, str]:
         table = self._trusted.messages
-        return table if may_act else {**table, **self._for_viewers.messages}
+        if may_act and seat is None:
+            return table
+        own = self._for_seats.get(seat) if may_act and seat is not None else None
+        table = {**table, **self._for_viewers.messages}
+        return table if own is None else {**table, **own.messages}
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Send a page the reply to its request."""
@@ -382,6 +403,11 @@ class WebPanel(Panel):
         for session in self._sessions:
             if session.source == source:
                 session.tell_answer(message)
+
+    def _tell_seat(self, source: str, seat: int | None) -> None:
+        for session in self._sessions:
+            if session.source == source:
+                session.take_seat(seat)
 
     def _sound(self, of: str) -> None:
         for session in self._sessions:

@@ -67,7 +67,7 @@ class Session:
         pairing: Pairing,
         words: PageWords,
         latest: Callable[[], Picture],
-        table: Callable[[bool], Mapping[str, str]] = lambda _may_act: {},
+        table: Callable[[bool, int | None], Mapping[str, str]] = lambda _may_act, _seat: {},
         library: PageBackend | None = None,
         token: str = "",
         device: str = "",
@@ -90,6 +90,8 @@ class Session:
         self._device = device
         self._asked: int | None = None
         """The number of this page's pairing request, while it waits."""
+        self._seat: int | None = None
+        """The seat whose hand this page shows."""
         self._down: set[Control] = set()
         self._messages = RateLimit.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
         self._requests = RateLimit.full(REQUESTS_AT_ONCE, REQUESTS_PER_S, self._clock())
@@ -108,6 +110,12 @@ class Session:
     def wake(self) -> None:
         """Send what changed."""
         self._news.set()
+
+    def take_seat(self, seat: int | None) -> None:
+        """Show the table as a seat sees it from now on; None: as everybody sees it."""
+        if seat != self._seat:
+            self._seat = seat
+            self._reply({"kind": "seat", "seat": seat})
 
     def tell_words(self, words: PageWords) -> None:
         """Send the page's own sentences."""
@@ -306,7 +314,8 @@ class Session:
             self._sent_may_act = may_act
             await self._connection.send(to_json({"kind": "state", "may_act": may_act}))
         picture = self._latest()
-        frame, text = (picture.frame, picture.text) if may_act else picture.for_viewers()
+        sees_display = may_act and self._seat is None
+        frame, text = (picture.frame, picture.text) if sees_display else picture.for_viewers()
         if frame != self._sent_frame:
             self._sent_frame = frame
             await self._connection.send(frame)
@@ -314,7 +323,11 @@ class Session:
             self._sent_text = text
             await self._connection.send(to_json({"kind": "text", "lines": text}))
         # A part is one object for all pages, so identity shows whether it is new.
-        for name, part in self._table(may_act).items():
+        table = self._table(may_act, self._seat)
+        for name in self._sent_parts.keys() - table.keys():
+            del self._sent_parts[name]
+            await self._connection.send(to_json({"kind": "part", "part": name, "value": None}))
+        for name, part in table.items():
             if self._sent_parts.get(name) is not part:
                 self._sent_parts[name] = part
                 await self._connection.send(part)

@@ -46,6 +46,7 @@ NEW_BOT = 2
 """The default level of an opponent."""
 _LAY = N_("Begin with all of this; the box says how to lay the table.")
 _PRACTISE = N_("Begin with all of this; the box deals, and plays the other seats.")
+_DEAL = N_("Begin with all of this; the box deals.")
 CLOCK_ROWS = {
     "none": ("clock",),
     "up": ("clock", "clock_entry"),
@@ -162,7 +163,7 @@ class NewGame(Menu):
     def _make(self) -> list[MenuRow]:
         services, plan = self.services, self.plan
         low, high = plan.engine.seats
-        begins = services.say(_PRACTISE if plan.practice else _LAY)
+        begins = services.say((_PRACTISE if plan.bots else _DEAL) if plan.practice else _LAY)
         rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
         rows += ui_of(plan.game).sheet_rows(services, plan)
         if low < high:
@@ -179,6 +180,15 @@ class NewGame(Menu):
             )
             for seat, name in enumerate(plan.names)
         ]
+        if plan.info.practice is not None and plan.info.practice.has_hands:
+            cards = N_("from the box") if plan.practice else N_("on the table")
+            rows.append(
+                MenuRow(
+                    Item(services.say(N_("Cards")), services.say(cards)),
+                    self._change_cards,
+                    services.say(N_("From the box: it deals, and each hand can be on a phone.")),
+                )
+            )
         deals = ui_of(plan.game).deals_first(services, plan)
         first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(
@@ -242,6 +252,16 @@ class NewGame(Menu):
         return Push(
             Menu(services, lambda: services.say(N_("Players")), lambda: rows, len(plan.names) - low)
         )
+
+    def _change_cards(self) -> Next:
+        """Let the box deal to the same people, or play with the cards on the table."""
+        services, plan = self.services, self.plan
+        names = list(plan.names)
+        for seat in plan.bots:
+            names[seat] = player_name(services, names)
+        other = Draft(plan.game, names, plan.first, dict(plan.options), practice=not plan.practice)
+        drafts_of(services)[other.key] = other
+        return Replace(NewGame(services, other))
 
     def _choose_first(self) -> Next:
         services, plan = self.services, self.plan

@@ -186,7 +186,7 @@ class PlayedMove:
 
     before: Any
     line: RecordLine | None
-    """None if the person who sees it has made it."""
+    """None if the only person who sees it has made it."""
     events: tuple[Message, ...]
 
 
@@ -328,6 +328,14 @@ def draw_thinking(
     text = services.say(N_("thinking"))
     canvas.text(place.x, place.y + 1, text, "small", width=place.w)
     progress(canvas, part, Rect(place.x, place.y + 10, place.w, 5))
+
+
+def draw_on_phone(canvas: Canvas, services: Services, words: Rect) -> None:
+    """Draw that the player on turn chooses on a phone."""
+    place = _clear(canvas, words)
+    text = services.say(N_("on a phone"))
+    font = narrowed(text, place.w, "medium")
+    canvas.text(place.x, place.y + 2, text, font, width=place.w)
 
 
 def draw_done(canvas: Canvas, services: Services, words: Rect) -> None:

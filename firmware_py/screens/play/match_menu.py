@@ -107,6 +107,7 @@ class MatchMenu(AnswerMenu):
         rows += [
             self._row(N_("Player aid"), opens(Aid, services), N_("The rules in short.")),
             *self._box_choices(),
+            *self._on_phones(),
             *self._checks(),
             *self._scores(),
             *self._compares(),
@@ -162,8 +163,29 @@ class MatchMenu(AnswerMenu):
         turn = match.turn
         if turn is not None and turn.seat is not None and match.header.level_of(turn.seat):
             return []
+        if self._on_phones():
+            return []
         about = N_("Enter any move, as the hands made it: is it legal, and why not?")
         return [self._row(N_("Check a move"), opens(CheckMove, self.services), about)]
+
+    def _on_phones(self) -> list[MenuRow]:
+        """Return a row for each seat whose hand is on a phone."""
+        services = self.services
+        table = services.current_table
+        about = services.say(N_("Its phone is lost or away: the hand is shown here again."))
+
+        def bring(seat: int) -> Next:
+            services.phone_seats.give_back(table, seat)
+            return Pop()
+
+        return [
+            MenuRow(
+                Item(services.say(N_("{name} plays here"), name=table.names[seat]), may_cut=True),
+                partial(bring, seat),
+                about,
+            )
+            for seat in services.phone_seats.holders(table)
+        ]
 
     def _compares(self) -> list[MenuRow]:
         """Return the row for comparing, unless there is no physical table."""

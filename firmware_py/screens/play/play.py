@@ -30,6 +30,7 @@ from firmware_py.screens.play.instructions import (
     PlayedMove,
     draw_curtain,
     draw_done,
+    draw_on_phone,
     draw_thinking,
 )
 from firmware_py.ui.canvas import Canvas
@@ -67,7 +68,7 @@ class Play(EntryScreen):
         super().__init__(services, ChoiceEntry(services, self.table.match))
         self.ui = self.entry.ui
         self.opponent = Opponent(services.thinker, self.table)
-        self.hands = HiddenHands(self.table, self.opponent)
+        self.hands = HiddenHands(self.table, self.opponent, services.phone_seats)
         self.instructions = Instructions(services)
         self.is_saved = False
         """The last choice that was made here is on disk."""
@@ -103,9 +104,17 @@ class Play(EntryScreen):
         return self.hands.are_kept and not self.table.is_over
 
     @property
+    def whose(self) -> int:
+        """The seat meant by "mine"."""
+        return self.hands.whose
+
+    @property
     def _is_for_box(self) -> bool:
-        """Return whether people have nothing to choose: the box thinks, or hands move for it."""
-        return self.waits or self.opponent.is_on_turn
+        """Return whether people have nothing to choose here.
+
+        The box thinks, or hands move for it, or the seat on turn is on a phone.
+        """
+        return self.waits or self.opponent.is_on_turn or self.hands.is_on_phone
 
     @property
     def _is_bounce(self) -> bool:
@@ -132,6 +141,7 @@ class Play(EntryScreen):
             is_saved=self.is_saved,
             clocks=self.table.seat_clocks(self.services.time()),
             eyes=self.hands.eyes,
+            hand=self.ui.hand(self.table.match.state, self.hands.eyes),
             may_choose=not (self.table.is_over or self.is_covered or is_for_box),
             **({"foot": BAR} if is_for_box else self.entry.fields()),
         )
@@ -158,6 +168,8 @@ class Play(EntryScreen):
         place = self.ui.hands.place(scene)
         if self.waits:
             draw_done(canvas, self.services, place)
+        elif self.hands.is_on_phone:
+            draw_on_phone(canvas, self.services, place)
         else:
             part, failed = self.opponent.part, self.opponent.has_failed
             draw_thinking(canvas, self.services, place, part, failed=failed)
@@ -219,7 +231,7 @@ class Play(EntryScreen):
             case Pressed(Control.KNOB) if self._is_for_box:
                 return self._press_for_box()
             case Pressed(Control.WHY) if self._is_for_box:
-                return Push(self.instructions.explained(self._who()))
+                return self._explain_for_box()
             case _:
                 return super().handle(event)
 
@@ -366,7 +378,9 @@ class Play(EntryScreen):
         self._begin()
         self._forget()
         if match.practice:
-            self.instructions.show_news(PlayedMove(before, None, events))
+            is_told = self.opponent.people > 1 and turn is not None and turn.seat is not None
+            line = match.last if is_told else None
+            self.instructions.show_news(PlayedMove(before, line, events))
         elif not self.table.is_over:
             self.instructions.show(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
@@ -490,10 +504,30 @@ class Play(EntryScreen):
             self.instructions.wait_for_hands(before, (*events, *thought.assumes), seat)
         self._played_s = self.services.time()
 
+    def _explain_for_box(self) -> Next:
+        if self.hands.is_on_phone and not self.waits:
+            return self._point_to_phone()
+        return Push(self.instructions.explained(self._who()))
+
+    def _point_to_phone(self) -> Next:
+        says = N_("{name} chooses on a phone. The menu brings this hand back to the box.")
+        self.services.toast = self.services.say(says, name=self._who())
+        return STAY
+
+    def play_from_phone(self, text: str) -> Next:
+        """Play the choice of a phone that holds the seat on turn."""
+        return self._play(text)
+
+    def take_back_from_phone(self) -> Next:
+        """Undo as a hold of UNDO does."""
+        return self._take_back()
+
     def _press_for_box(self) -> Next:
         """Note that hands are done, or that the box has thought long enough."""
         if self._is_bounce:
             return STAY
+        if self.hands.is_on_phone and not self.waits:
+            return self._point_to_phone()
         if not self.waits:
             self.opponent.hurry()
             return STAY

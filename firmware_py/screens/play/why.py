@@ -268,7 +268,7 @@ class Verdict(ReasonPages[str]):
 
     def table_scene(self) -> AnyScene:
         """Return the table with the choice, for a picture."""
-        return replace(self._scene, eyes=None).public()
+        return self._scene.public()
 
     def extra_buttons(self) -> tuple[TapRow, ...]:
         """Return the button that plays a legal choice."""

@@ -107,7 +107,7 @@ def test_the_table_comes_with_the_page_and_is_made_for_it(live: LiveBox) -> None
 
 def test_what_comes_with_the_page_holds_nothing_secret(make_rig: Callable[..., Rig]) -> None:
     rig = make_rig()
-    rig.panel.show_table({"held": "Your hand: 2 vermilion", "head": 1}, {"held": ""})
+    rig.panel.show_table({"held": "Your hand: 2 vermilion", "head": 1}, {"held": ""}, {})
 
     messages = fetch(rig.panel.port, "/first")[2]
     assert b'"head"' in messages

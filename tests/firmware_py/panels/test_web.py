@@ -732,12 +732,12 @@ def test_an_answer_never_comes_before_the_table_that_it_is_about(
 
     async def send_slowly(caller: LimitedConnection, message: Any) -> None:
         if '"part": "head", "value": 1' in str(message):
-            rig.panel.show_table({"head": 2}, {})
+            rig.panel.show_table({"head": 2}, {}, {})
             rig.panel.answer("web-1", "question", "of the second")
             await asyncio.sleep(0.05)
         await send(caller, message)
 
     monkeypatch.setattr(LimitedConnection, "send", send_slowly)
-    rig.panel.show_table({"head": 1}, {})
+    rig.panel.show_table({"head": 1}, {}, {})
     page.wait_for("got")
     assert [each["value"] for each in page.messages if each["kind"] == "part"] == [1, 2]

@@ -71,7 +71,9 @@ const told = {
     table.allow(mayAct);
     views.allow(mayAct);
     pairing.show(!mayAct);
+    if (mayAct) table.seat.claim();
   },
+  seat: ({ seat }) => table.seat.have(seat),
   text: ({ lines }) => {
     screen.tell(lines);
     table.tell(lines);

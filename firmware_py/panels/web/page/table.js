@@ -5,6 +5,7 @@ import { showAddress } from "./address.js";
 import { Drag } from "./drag.js";
 import { saidOf } from "./dom.js";
 import { drawHome } from "./home.js";
+import { PhoneSeat } from "./seat.js";
 import { showShared } from "./shared.js";
 import { sentences } from "./live.js";
 import { NumberField } from "./number.js";
@@ -52,6 +53,7 @@ export class Table {
     this.#words = words;
     this.#live = live;
     this.#number = new NumberField(link, words);
+    this.seat = new PhoneSeat(link, words, (text) => this.#say(text));
     this.#drag = new Drag(at("picture"), this.#picture, {
       mayAct: () => this.#mayAct && !this.#looksBack,
       tapped: (code, target) => {
@@ -99,6 +101,7 @@ export class Table {
     at("home").hidden = !mayAct;
     document.body.classList.toggle("watcher", !mayAct);
     this.#number.allow(mayAct);
+    this.seat.allow(mayAct);
     this.#draw("screen");
     this.#draw("choices");
   }
@@ -139,6 +142,7 @@ export class Table {
     if (what === "link") showAddress(at("link"), value, this.#words); // the desk hears it too
     if (what === "share" && value.match === this.#parts.screen?.ended) showShared(at("shared_end"), value, this.#words);
     if (what === "question") this.#answer(value);
+    else if (what === "seat") this.seat.hear(value);
     else if (what === "lift" && value.of === DROPPED) this.#drag.answer(this.#parts.picture !== this.#lifted && !this.#parts.refused);
     else if (what === "lift") this.#drag.light(value.of, value.to);
     else if (what === "redo") this.#drawToast();
@@ -290,6 +294,7 @@ export class Table {
       const item = make("li", seat.turn ? "seat on" : "seat");
       item.append(make("span", "name", seat.name));
       if (seat.turn) item.append(make("span", "unseen", this.#words.on_turn ?? ""));
+      if (seat.phone) item.append(make("span", "on_phone", this.#words.on_phone_now ?? ""));
       if (seat.score !== null || seat.hidden) item.append(make("span", "score", seat.hidden ? "?" : String(seat.score)));
       const clock = clocks[place];
       if (clock) item.append(this.#clock(clock));
@@ -328,6 +333,11 @@ export class Table {
     at("held").hidden = !held;
     at("held").textContent = held ?? "";
     this.#live.note("held", held ?? "");
+  }
+
+  // Hands that can be on phones.
+  _phones(phones) {
+    this.seat.draw(phones ?? []);
   }
 
   _note(note) {
