@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 PAGE_CHECKS := tests/firmware_py/panels/lint
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py page_network.py entry_scorepad.py
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py instructions.py thinking.py storage.py page.py page_network.py entry_scorepad.py
 
 .PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
 
@@ -73,10 +73,9 @@ image-twice:
 image-test:
 	"$(PYTHON)" tests/image/run_card $(ARGS)
 
-# Ratios to yardsticks of the same run.
+# Ratios to yardsticks of the same run, in one table; ARGS="box.py" runs one script alone.
 bench: $(VENV)/bench.stamp
-	@failed=; for script in $(BENCHES); do echo "== $$script"; $(BIN)/python bench/$$script || failed=1; done; \
-	  test -z "$$failed"
+	$(BIN)/python bench/all_rows.py $(ARGS)
 
 # Mana's hints, checked by a search of its own; turning points, judged again with five times the time.
 advice: $(VENV)/dev.stamp

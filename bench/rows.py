@@ -4,12 +4,18 @@
 
 A figure without a yardstick is absolute. A row without a limit only informs. `judge` prints the
 rows as they come and returns the exit code: 1 when a limit is exceeded, or when there was none.
+For `bench/all_rows.py` it also writes them as lines of JSON into the file that `ROWS` names.
 """
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROWS = "TABLEMATE_BENCH_ROWS"
 
 HEAD = f"{'row':38} {'measured':>10} {'yardstick':>10} {'unit':5} {'ratio':>8} {'limit':>9}"
 
@@ -51,6 +57,12 @@ class Row:
         ).rstrip()
 
 
+def _note(row: Row) -> None:
+    if path := os.environ.get(ROWS):
+        with Path(path).open("a", encoding="utf-8") as notes:
+            notes.write(json.dumps(asdict(row)) + "\n")
+
+
 def judge(rows: Iterable[Row]) -> int:
     """Print the table as it comes; return 1 when a limit is exceeded, or when there was none."""
     print(HEAD, flush=True)
@@ -58,6 +70,7 @@ def judge(rows: Iterable[Row]) -> int:
     exceeded = []
     for row in rows:
         print(row, flush=True)
+        _note(row)
         limits += row.limit is not None
         if not row.is_kept:
             exceeded.append(row.name)

@@ -1,4 +1,5 @@
 """What keeping costs, and that it does not grow: with the length of a match, with the history.
+A confirmed choice is compared with a bare insert of its text into SQLite, with the same settings.
 
     python bench/storage.py [--matches 10000] [--events 10000]
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -44,6 +46,9 @@ PAGE = 10
 ROUNDS = 150
 GROWTH = 1.5
 """Beyond this ratio a cost counts as growing; the noise of a disk stays below it."""
+BARE = 1.5
+"""Of a bare insert: the wait for the disk is most of both, the chain of hashes the rest."""
+SETTINGS = ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "wal_autocheckpoint")
 OUTCOME = {"winners": [0], "scores": [1, 0], "by": "daimio"}
 
 
@@ -91,6 +96,30 @@ def appending(store: Store, number: int) -> Callable[[], None]:
         store.append(number, at, line, "[60.0, 61.5]")
 
     return append
+
+
+def bare_insert(store: Store, path: Path) -> Callable[[], None]:
+    """Return an insert of the same text as a choice, with the settings that the store has."""
+    db = sqlite3.connect(path, isolation_level=None)
+    for pragma in SETTINGS:
+        value = store.connection.execute(f"PRAGMA {pragma}").fetchone()[0]
+        db.execute(f"PRAGMA {pragma}={value}")
+    db.execute("CREATE TABLE choices (number INTEGER PRIMARY KEY, who TEXT, text TEXT, clock TEXT)")
+
+    def insert() -> None:
+        db.execute("INSERT INTO choices VALUES (NULL, '0', 'b1-d1', '[60.0, 61.5]')")
+
+    return insert
+
+
+def measure_choice(folder: Path) -> Iterator[Row]:
+    """Compare a confirmed choice with what SQLite itself needs to keep its text."""
+    match = long_match(LINES)
+    store = Store(folder)
+    store.begin(1, match.header, tuple(match.lines))
+    bare = bare_insert(store, folder / "bare.db")
+    yield compare("a confirmed choice", bare, appending(store, 1), BARE)
+    store.close()
 
 
 def starting(folder: Path) -> Callable[[], None]:
@@ -182,8 +211,14 @@ def main() -> int:
     asked = parser.parse_args()
     logging.disable()
     with tempfile.TemporaryDirectory() as folder:
-        lengths = measure_length(Path(folder) / "length", asked.events)
-        return judge(chain(lengths, measure_history(Path(folder) / "history", asked.matches)))
+        place = Path(folder)
+        return judge(
+            chain(
+                measure_choice(place / "choice"),
+                measure_length(place / "length", asked.events),
+                measure_history(place / "history", asked.matches),
+            )
+        )
 
 
 if __name__ == "__main__":

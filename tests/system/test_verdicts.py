@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import all_rows
 import arena
 import cost_of_turn
 import damage
 import disk_faults
 import entry_scorepad
 import fault_soak
+import instructions
 import page
 import page_network
 import perft_mana
@@ -108,7 +110,55 @@ def test_a_bench_that_only_prints_is_seen() -> None:
     assert not returns_verdict(whole.replace("judge([])", "0"))
 
 
+FAULTS = {
+    "kept": ("judge([Row('a', 1.0, 2.0)])", 0, ""),
+    "exceeded": ("judge([Row('a', 1.0, 2.0), Row('b', 3.0, 2.0)])", 1, "exceeded.py: b"),
+    "dies": ("judge([Row('a', 1.0, 2.0)]); raise SystemExit(3)", 1, "dies.py: exit code 3"),
+    "silent": ("print('all is well')", 1, "silent.py: exit code 0, 0 rows"),
+    "lacking": ("print('no row: it needs a program')", 0, "lacking.py: no row: it needs"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_one_table_of_all_rows_fails_with_any_of_them(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A script that dies or measures nothing fails it, too."""
+    code, verdict, said = FAULTS[name]
+    script = tmp_path / f"{name}.py"
+    script.write_text(f"import sys\nsys.path.append({str(ROOT / 'bench')!r})\n"
+                      f"from rows import Row, judge\n{code}\n")  # fmt: skip
+    result = all_rows.run(script, tmp_path / "output")
+    assert all_rows.show([result], {}) == verdict
+    assert said in capsys.readouterr().out
+    assert all_rows.picture([result]).count("<rect") == 1 + len(result.rows)
+
+
+def test_a_ratio_is_compared_with_the_last_release(capsys: pytest.CaptureFixture[str]) -> None:
+    """Both ways; a tenth is noise. Nothing at all is not a success."""
+    before = all_rows.Result(
+        "a.py", 1.0, 0, [Row("a", 2.0, 9.0, yardstick=1.0), Row("b", 2.0, 9.0)]
+    )
+    last = {row["name"]: row for row in all_rows.as_data([before])[0]["rows"]}
+    now = all_rows.Result("a.py", 1.0, 0, [Row("a", 3.0, 9.0, yardstick=1.0), Row("b", 2.1, 9.0)])
+    assert all_rows.show([now], last) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.endswith("+50 %") for line in lines] == [False, True, False]
+    assert all_rows.show([], {}) == 1
+
+
+def test_every_script_of_make_bench_is_in_the_table() -> None:
+    assert all_rows.scripts() == benches()[:-1]
+
+
 # --- figures of a bench above its limits ---
+
+
+def test_the_choice_and_the_start_have_limits() -> None:
+    """A choice against a bare insert, and the instructions of a start."""
+    assert judge([storage.row_of("a choice", 1.0, 1.0 + storage.BARE, storage.BARE)]) == 1
+    assert judge([instructions.row_of(101 * instructions.LIMIT, 100)]) == 1
+    assert judge([instructions.row_of(99 * instructions.LIMIT, 100)]) == 0
 
 
 def test_speed_takes_its_limits_from_the_games() -> None:
