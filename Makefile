@@ -8,7 +8,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 PAGE_CHECKS := tests/firmware_py/panels/lint
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py instructions.py thinking.py storage.py page.py page_network.py entry_scorepad.py
 
-.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -41,6 +41,11 @@ coverage: $(VENV)/dev.stamp
 # 10,000 random complete games of every engine.
 soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/soak.py $(ARGS)
+
+# A club of 500 boxes in virtual time, 1,000 times, in which everything fails: the archive is the
+# union of the logs. ARGS="--seeds 1 --first 417" repeats a run.
+club-soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/club_soak.py $(ARGS)
 
 # A million random turns and presses.
 monkey: $(VENV)/dev.stamp
@@ -120,7 +125,7 @@ man: $(VENV)/dev.stamp
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
   --no-header --no-annotate --no-emit-package spidev
 lock: $(VENV)/lock.stamp
-	$(LOCK) pyproject.toml --extra pi --output-file systemd/box.lock
+	$(LOCK) pyproject.toml --extra pi --extra club --output-file systemd/box.lock
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
 	  $(LOCK) - --output-file systemd/build.lock
 

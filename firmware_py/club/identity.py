@@ -10,8 +10,12 @@ import logging
 import os
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_py.core.files import atomic_write
+
+if TYPE_CHECKING:
+    from nacl.signing import SigningKey
 
 FILE_NAME = "identity.key"
 
@@ -32,8 +36,20 @@ class Identity:
         except OSError as error:
             logging.getLogger(__name__).warning("no identity yet: %s", error)
 
+    @property
+    def public_key(self) -> str | None:
+        """The public key in hexadecimal; None without a sound key."""
+        key = self._key()
+        return None if key is None else bytes(key.verify_key).hex()
+
     def sign(self, message: bytes) -> str | None:
         """Return the public key and the signature, in hexadecimal; None without a sound key."""
+        key = self._key()
+        if key is None:
+            return None
+        return f"{bytes(key.verify_key).hex()} {key.sign(message).signature.hex()}"
+
+    def _key(self) -> SigningKey | None:
         from nacl.signing import SigningKey  # only when a match ends
 
         try:
@@ -41,11 +57,10 @@ class Identity:
             seed = bytes.fromhex(text)
             if _digest(seed) != digest:
                 raise ValueError("it is damaged")  # noqa: TRY301 - as text that is not hexadecimal
-            key = SigningKey(seed)
+            return SigningKey(seed)
         except (OSError, ValueError) as error:
             logging.getLogger(__name__).error("not signed: %s: %s", self._path, error)  # noqa: TRY400 - expected
             return None
-        return f"{bytes(key.verify_key).hex()} {key.sign(message).signature.hex()}"
 
 
 def _digest(seed: bytes) -> str:

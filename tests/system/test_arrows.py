@@ -16,7 +16,9 @@ ROOT = Path(__file__).parents[2]
 ALLOWED = {
     "engines": {"engines"},
     "hardware": {"hardware", "gpiozero", "luma", "serial", "PIL", "lgpio", "gpiod", "smbus2"},
-    "firmware_py": {"firmware_py", "engines", "hardware", "websockets", "segno", "nacl"},
+    "firmware_py": {
+        *("firmware_py", "engines", "hardware", "websockets", "segno", "nacl", "paho", "psycopg"),
+    },
 }
 NOT_PACKAGES = ("hardware/case", "hardware/pico_panel")
 IMPURE = {"time", "datetime", "random", "secrets", "os", "io", "socket"}

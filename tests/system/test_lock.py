@@ -18,6 +18,7 @@ ASKED = {
     "box.lock": [
         *PROJECT["project"]["dependencies"],
         *PROJECT["project"]["optional-dependencies"]["pi"],
+        *PROJECT["project"]["optional-dependencies"]["club"],
     ],
     "build.lock": PROJECT["build-system"]["requires"],
 }

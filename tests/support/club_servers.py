@@ -1,0 +1,89 @@
+"""A PostgreSQL and a Mosquitto of their own for tests: in a temporary folder, on loopback."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+PATIENCE_S = 60.0
+POSTGRES = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), default=None)
+MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="apt install postgresql")
+needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="apt install mosquitto")
+
+
+def free_port() -> int:
+    """Return a port of loopback that nobody uses now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def ordinary_user() -> str | None:
+    """Return whom a server runs as that refuses root; None if we are not root."""
+    return "nobody" if os.geteuid() == 0 else None
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """Run PostgreSQL over a new database, and yield its address."""
+    assert POSTGRES is not None
+    user = ordinary_user()
+    data = folder / "postgres"
+    data.mkdir(mode=0o700)
+    # A path for a socket has a limit of about 100 characters, so it listens on a port only.
+    port = free_port()
+    if user is not None:
+        os.chown(data, pwd.getpwnam(user).pw_uid, -1)
+        for parent in data.parents:
+            if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
+                parent.chmod(parent.stat().st_mode | 0o011)
+    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+    initdb = [
+        str(POSTGRES.with_name("initdb")),
+        "--no-sync",
+        "-D",
+        str(data),
+        "-U",
+        "club",
+        "-A",
+        "trust",
+    ]
+    subprocess.run(
+        initdb, user=user, env=environment, cwd="/", check=True, stdout=subprocess.DEVNULL
+    )
+    options = [f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=",
+               "fsync=off", "shared_buffers=16MB"]  # fmt: skip
+    command = [str(POSTGRES), "-D", str(data), *(word for each in options for word in ("-c", each))]
+    with (folder / "postgres.log").open("w") as log:
+        process = subprocess.Popen(command, user=user, env=environment, cwd="/", stderr=log)
+        try:
+            wait_for_port(port, process)
+            yield f"postgresql://club@127.0.0.1:{port}/postgres"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(PATIENCE_S)
+
+
+def wait_for_port(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Return once a server takes connections."""
+    ends = time.monotonic() + PATIENCE_S
+    while True:
+        assert process.poll() is None, "the server ended at once"
+        assert time.monotonic() < ends, "the server does not start"
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
