@@ -82,7 +82,7 @@ class KilledDatabase:
         self.close = db.close
 
     def after(self, statements: int | None) -> None:
-        """Be killed after so many statements; None: not at all."""
+        """Be killed after a number of statements; None: not at all."""
         self._left = statements
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:

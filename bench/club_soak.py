@@ -236,7 +236,7 @@ class Club:
     def kill_broker(self) -> None:
         self.kills["broker"] += 1
         self._generation += 1
-        for key in self.by_key:  # what it kept is told anew by those who know it
+        for key in self.by_key:  # those who know it publish it again
             self.publish(key)
 
     def copy_card(self) -> None:
