@@ -48,7 +48,7 @@ def _number(text: str) -> int:
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND")
 
     def add(name: str, what: str, example: str, more: str = "") -> argparse.ArgumentParser:
         """Add a command with its help and an example."""
