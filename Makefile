@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 PAGE_CHECKS := tests/firmware_py/panels/lint
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py instructions.py thinking.py storage.py page.py page_network.py entry_scorepad.py
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py entry_scorepad.py
 
 .PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
 

@@ -115,8 +115,10 @@ class Box:
         assert isinstance(self.app.top, ResultScreen), self.app.top
 
     def feed(self, event: Event) -> None:
-        """Let an event happen, and paint."""
+        """Let an event happen, and paint; nobody presses before the box takes presses."""
         self.now_s += BETWEEN_S
+        if isinstance(self.app.top, Play) and isinstance(event, Pressed):
+            self.now_s = max(self.now_s, self.app.top.handover.until_s or 0.0)
         self.app.feed(event)
         self.app.paint()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.play_widgets import HAND, KEY, MORE, draw_key
+from firmware_py.games.play_widgets import HAND, KEY, MORE, draw_key, draw_wait
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Bitmap, Canvas
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect
@@ -26,26 +26,29 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
         draw_key(canvas, Rect(_LEFT, y, KEY, 8), plays=plays)
         canvas.text(_LABELS, y, scene.say(text), "small")
     marks: tuple[tuple[Bitmap, str, str], ...] = (
-        (TICK, "", N_("saved")),
         (HAND, "10", N_("free seconds to enter")),
         (MORE, "", N_("a page follows: BACK")),
     )
-    for row, (mark, beside, text) in enumerate(marks, 2):
+    for row, (mark, beside, text) in enumerate(marks, 3):
         y = _ROWS[row]
         canvas.bitmap(_LEFT, y + 1, mark)
         if beside:
             canvas.text(_LEFT + mark.width + 2, y, beside, "small", say="")
         canvas.text(_LABELS, y, scene.say(text), "small")
-    _draw_clock_marks(canvas, scene, _ROWS[-1])
+    wait = Canvas()
+    draw_wait(wait, Rect(0, 0, KEY, 8), 0.5)
+    _draw_two(canvas, scene, _ROWS[2], (TICK, N_("saved")), (wait.cut(KEY, 8), N_("wait")))
+    stands, flag = N_("clock stands"), N_("time is up")
+    _draw_two(canvas, scene, _ROWS[-1], (MARK_PAUSE, stands), (MARK_FLAG, flag))
 
 
-def _draw_clock_marks(canvas: Canvas, scene: AnyScene, y: int) -> None:
-    """Draw the marks of paused clocks and of a flag next to each other."""
-    canvas.bitmap(_LEFT, y + 1, MARK_PAUSE)
-    x = _LEFT + MARK_PAUSE.width + 3
-    x += canvas.text(x, y, scene.say(N_("clock stands")), "small") + 5
-    canvas.bitmap(x, y + 1, MARK_FLAG)
-    canvas.text(x + MARK_FLAG.width + 3, y, scene.say(N_("time is up")), "small")
+def _draw_two(canvas: Canvas, scene: AnyScene, y: int, *marks: tuple[Bitmap, str]) -> None:
+    """Draw two marks with their meanings in one row."""
+    x = _LEFT
+    for mark, text in marks:
+        canvas.bitmap(x, y + (mark.height < 8), mark)
+        x += mark.width + 3
+        x += canvas.text(x, y, scene.say(text), "small") + 5
 
 
 SIGNS = AidPage(N_("Signs of the box"), draw=draw_signs)

@@ -154,15 +154,31 @@ def draw_answer(
     """
     width = place.w - KEY - 3
     font = narrowed(text, width, largest)
-    draw_key(canvas, Rect(place.x, place.y, KEY, place.h), plays=scene.commits)
+    draw_entry_key(canvas, scene, place, plays=scene.commits)
     y = place.y + _level(font, place.h) - cap_top(font)
     canvas.text(place.x + KEY + 3, y, text, font, width=width, say=f"> {say or text}")
     return font
 
 
-def draw_key(canvas: Canvas, key: Rect, *, plays: bool) -> None:
+def draw_entry_key(canvas: Canvas, scene: AnyScene, place: Rect, *, plays: bool) -> None:
+    """Draw the key before an answer; in a hand-over the wait, after a skipped stage a tick."""
+    key = Rect(place.x, place.y, KEY, place.h)
+    if scene.wait:
+        draw_wait(canvas, key, scene.wait)
+    else:
+        draw_key(canvas, key, plays=plays, is_done=scene.shows_done)
+
+
+def draw_wait(canvas: Canvas, key: Rect, part: float) -> None:
+    """Draw the key while no press is taken: what is left of the wait, running out downwards."""
+    high = round((key.h - 2) * part)
+    canvas.box(*key)
+    canvas.fill(key.x + 1, key.y + key.h - 1 - high, key.w - 2, high)
+
+
+def draw_key(canvas: Canvas, key: Rect, *, plays: bool, is_done: bool = False) -> None:
     """Draw the key before an answer: lit if a press plays it, otherwise dots in a box."""
-    sign = PLAYS if plays else GOES_ON
+    sign = TICK if is_done else PLAYS if plays else GOES_ON
     if plays:
         canvas.fill(*key)
     else:

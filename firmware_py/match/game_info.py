@@ -70,6 +70,14 @@ def _as_given(words: Mapping[str, str], _recall: Callable[[str, Any], Any]) -> M
     return words
 
 
+class Advice(NamedTuple):
+    """What people should know where they choose an option; marked for translation."""
+
+    option: str
+    short: str
+    text: str
+
+
 class GameInfo(NamedTuple):
     """A game in words; all of them marked for translation."""
 
@@ -94,8 +102,8 @@ class GameInfo(NamedTuple):
     """None if the box cannot play this game."""
     user_files: Callable[[Path, str], UserFiles] | None = None
     """Opens the texts that people write for it at a browser: of a data directory, in a language."""
-    advice: Callable[[Mapping[str, Any]], str | None] = lambda _: None
-    """What people should know before they begin with these options; marked for translation."""
+    advice: Callable[[Mapping[str, Any]], Advice | None] = lambda _: None
+    """What people should know before they begin with these options."""
 
 
 def info_of(game: str) -> GameInfo:

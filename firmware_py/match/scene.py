@@ -139,6 +139,10 @@ class Scene(Generic[S]):
     """How many cards of each kind `eyes` hold, in the order of the game; pictures draw them."""
     foot: int = 0
     """Rows at the lower edge, below the words, that something else covers."""
+    wait: float = 0.0
+    """How much is left of the wait of a hand-over, in which no press is taken, from 1 to 0."""
+    shows_done: bool = False
+    """A stage with a single option was skipped a moment ago."""
 
     # --- the entry ---
 
@@ -221,7 +225,7 @@ class Scene(Generic[S]):
             state=self.engine.public(self.state),
             before=None if self.before is None else self.engine.public(self.before),
             title="", corner="", is_saved=False, clocks=(), told=None, large=False, eyes=None,
-            hand=() if self.eyes is None else self.hand, foot=0,
+            hand=() if self.eyes is None else self.hand, foot=0, wait=0.0, shows_done=False,
         )  # fmt: skip
 
 

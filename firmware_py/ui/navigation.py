@@ -75,8 +75,21 @@ class TypeThrough(NamedTuple):
     enters: bool
 
 
+class Advised(NamedTuple):
+    """A hint was read: put the cursor on the choice."""
+
+    choice: str
+
+
 Returned = (
-    ScreenAnswer | PlayedAgreement | PlayChecked | TapThrough | HoldThrough | TypeThrough | None
+    ScreenAnswer
+    | PlayedAgreement
+    | PlayChecked
+    | TapThrough
+    | HoldThrough
+    | TypeThrough
+    | Advised
+    | None
 )
 """The answer to the screen below; None if nothing happened."""
 

@@ -94,7 +94,10 @@ class Box:
         return self
 
     def press(self, control: str = "knob") -> Box:
-        """Press and let go."""
+        """Press and let go, once presses are taken: after a turn that may be a moment later."""
+        handover = getattr(self.screen, "handover", None)
+        if control == "knob" and handover is not None:
+            self.now = max(self.now, handover.until_s or 0.0)
         self.feed(Pressed(Control(control)))
         return self
 

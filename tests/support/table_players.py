@@ -193,6 +193,9 @@ class TablePlayers:
         """Return the screen of the table: nothing is over it, the next press is the next pick."""
         play = self.box.screen
         assert isinstance(play, Play), self.box.text
+        if play.handover.until_s is not None:
+            self.box.now = max(self.box.now, play.handover.until_s)
+            self.box.app.paint()
         return play
 
     def _turn_to(self, steps: int, count: int) -> None:

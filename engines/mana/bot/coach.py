@@ -24,7 +24,7 @@ def coach(view: Json, thought: Thought) -> tuple[Message, ...]:
     """Return the explanation, most important first."""
     state = state_of(view)
     if state.phase != PLAY:
-        return (_standing(thought),)
+        return _forced(thought) or (_standing(thought),)
     return (
         *_forced(thought),
         *_captures(state, thought),

@@ -12,6 +12,7 @@ from engines.mana.board import SQUARES, from_rows
 from engines.mana.bot.evaluate import expected
 from engines.mana.bot.oversight import BlindSearch, Oversight
 from engines.mana.bot.search import WIN, WIN_THRESHOLD, OutOfTime, PvSearch
+from engines.mana.bot.solved import solved
 from engines.mana.choices import DROPS, MOVES, OFF_BOARD, PASS, Choice, drop_flights, flights
 from engines.mana.fast_state import ALL, BIRD, FastRules, FastState, armies_of, fast_state_of
 from engines.mana.notation import write
@@ -69,8 +70,13 @@ def think_of_play(
     fast, position, armies = FastRules(state), fast_state_of(state), armies_of(state)
     share = level.of(budget)
     search = _search(level, fast, armies, share, stop, seed)
-    search.avoid(fast_state_of(old) for old in stood_twice(view, state))
+    stood = stood_twice(view, state)
+    search.avoid(fast_state_of(old) for old in stood)
     steps = fast.steps(position, *armies)
+    win = None if level.overlooks or stood else solved(state)
+    if win is not None and move in (None, win.first):
+        step = _steps_of(state, steps, win.first)[0]
+        return _thought(search, state, position, step, WIN + 1 - 2 * win.turns)
     if move is not None:
         step, value = deepen(search, position, _steps_of(state, steps, move), DEEPEST)
         return _thought(search, state, position, step, value)

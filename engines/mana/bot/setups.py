@@ -8,6 +8,7 @@ none is known to be better.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from engines.bots.deadline import Deadline
 from engines.bots.player import Budget, Stop, Thought, level_of
 from engines.mana.bot.play import result, wins_in
 from engines.mana.bot.search import WIN, OutOfTime, PvSearch
+from engines.mana.bot.solved import applies, key, table
 from engines.mana.choices import ORIENTS, Place
 from engines.mana.fast_state import FastRules, FastState, fast_state_of
 from engines.mana.notation import write
@@ -39,6 +41,9 @@ def think_of_setup(
     if state.phase == ORIENT:
         turned = move or write(chance.choose(ORIENTS))
         return Thought(turned, 0.0, (turned,))
+    if not level_of(number).overlooks and applies(state.rules) and not state.rules.free_setup:
+        with suppress(KeyError):  # a corrected table need not have a set-up of the rules
+            return _solved_setup(state, chance, move)
     is_answered = state.side == 1
     share = level_of(number).of(budget)
     part = share if is_answered else _half(share)
@@ -47,6 +52,26 @@ def think_of_setup(
         return Thought(write(place), judged.result, (write(place),), judged.wins_in)
     _, answered = _choose(apply(state, place), number, part, chance, stop, None)
     return Thought(write(place), -answered.result, (write(place),))
+
+
+def _solved_setup(state: State, chance: Chance, move: str | None) -> Thought:
+    """Return a set-up of one row: the first side wins, the other holds out as long as it can.
+
+    Raise KeyError for a set-up that is not solved.
+    """
+
+    def turns(state: State) -> int:
+        """Return the own turns to the win after the best answers to come."""
+        if state.phase == PLAY:
+            return table()[key(state)].turns
+        return max(turns(apply(state, answer)) for answer in places(state))
+
+    tried = chance.shuffle(_wanted(places(state), move) or places(state))
+    best = min if state.side == 0 else max
+    place = best(tried, key=lambda each: turns(apply(state, each)))
+    left = turns(apply(state, place))
+    value, wins_in = (1.0, left) if state.side == 0 else (-1.0, 1 - left)
+    return Thought(write(place), value, (write(place),), wins_in)
 
 
 def _half(budget: Budget) -> Budget:

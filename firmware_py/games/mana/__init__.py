@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware_py.core.language import N_
-from firmware_py.match.game_info import GameInfo, Practice
+from firmware_py.match.game_info import Advice, GameInfo, Practice
 
 
-def _advice(options: Mapping[str, Any]) -> str | None:
+def _advice(options: Mapping[str, Any]) -> Advice | None:
     """Warn that the player who begins wins with the simple set-up of the bird edition."""
     if options.get("edition", "bird") != "bird" or options.get("advanced", False):
         return None
-    return N_(
-        "With the one-row set-up the first player can always win. For a serious game choose the "
-        "free set-up."
+    return Advice(
+        "advanced",
+        N_("First player can win"),
+        N_("The first player can always win. Better: the free set-up."),
     )
 
 

@@ -17,7 +17,7 @@ from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.focus import kinds_of, square_of
 from firmware_py.games.mana.oled import BIRD, draw_piece
 from firmware_py.games.mana.oled_head import BINDING, LEFT, WORDS
-from firmware_py.games.play_widgets import KEY, cap_top, draw_key
+from firmware_py.games.play_widgets import KEY, cap_top, draw_entry_key
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
@@ -49,7 +49,7 @@ def draw_choice(canvas: Canvas, scene: Scene[State], place: Rect, drawn: Drawn, 
     x = place.x + KEY + 3
     canvas.describe(f"> {said}", top)
     if plays or scene.options:
-        draw_key(canvas, Rect(place.x, place.y, KEY, place.h), plays=plays)
+        draw_entry_key(canvas, scene, place, plays=plays)
     else:
         x = place.x
     for part in drawn:

@@ -202,13 +202,11 @@ class NewGame(Menu):
                 ),
             )
         )
-        rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
+        for option in plan.offered:
+            if plan.concerns(option):
+                rows += self._option_rows(option)
         if not plan.practice:
             rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
-        advice = plan.info.advice(plan.options)
-        if advice is not None:
-            title, said = services.say(N_("Good to know")), services.say(advice)
-            rows.append(MenuRow(Item(title), opens(TextScreen, services, title, said), said))
         return rows
 
     def _level(self, seat: int) -> str:
@@ -220,17 +218,23 @@ class NewGame(Menu):
         item = Item(services.say(setting.title), value_name(services, setting))
         return MenuRow(item, opens(choose_value, services, setting), services.say(setting.hint))
 
-    def _option_row(self, option: Option) -> MenuRow:
+    def _option_rows(self, option: Option) -> list[MenuRow]:
+        """Return the row of an option and, below it, what people should know about its value."""
         services, plan = self.services, self.plan
         voice = services.voice(plan.engine)
         value = plan.value_of(option)
         shown = _value_name(services, plan.engine, option, value)
         hint = voice.say(Message(option.explain))
-        return MenuRow(
+        row = MenuRow(
             Item(services.say(plan.name_of(option)), shown),
             lambda: Push(_values(services, plan, option)),
             hint,
         )
+        advice = plan.info.advice(plan.options)
+        if advice is None or advice.option != option.name:
+            return [row]
+        title, said = services.say(advice.short), services.say(advice.text)
+        return [row, MenuRow(Item(title), opens(TextScreen, services, title, said), said)]
 
     def _choose_count(self) -> Next:
         services, plan = self.services, self.plan
@@ -288,7 +292,11 @@ def _value_name(services: Services, engine: Engine[Any, Any], option: Option, va
 
 
 def _values(services: Services, plan: Draft, option: Option) -> Menu:
-    hint = services.voice(plan.engine).say(Message(option.explain))
+    def hint(value: Any) -> str:
+        advice = plan.info.advice({**plan.options, option.name: value})
+        if advice is not None and advice.option == option.name:
+            return services.say(advice.text)
+        return services.voice(plan.engine).say(Message(option.explain))
 
     def take(value: Any) -> Next:
         plan.options[option.name] = value
@@ -300,7 +308,7 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
         MenuRow(
             Item(_value_name(services, plan.engine, option, value)),
             partial(take, value),
-            hint,
+            hint(value),
         )
         for value in option.values
     ]

@@ -96,6 +96,11 @@ class ChoiceEntry:
             self.picker.go(way)
         return way is not None
 
+    def advise(self, text: str) -> None:
+        """Put the cursor on a choice that a hint advises, as a tap on all of it would."""
+        if self.show(text):
+            self.shown = self.picker.complete
+
     @property
     def is_current(self) -> bool:
         """Return whether the choices are of the current table; a screen above may change it."""

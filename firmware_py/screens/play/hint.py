@@ -1,4 +1,7 @@
-"""A hint: the move, why it is good and what to beware of; opened by holding WHY."""
+"""A hint: the move, why it is good and what to beware of; opened by holding WHY.
+
+When it closes the cursor of play is on the move that it advises.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
+    Advised,
     Input,
     Next,
     Pop,
@@ -129,6 +133,7 @@ class HintCard(TextScreen):
     def __init__(self, services: Services, title: str, text: str, choice: str) -> None:
         super().__init__(services, title, text)
         self._match = services.current_table.match
+        self._choice = choice
         self._scene = _advised(services, choice)
 
     def table_scene(self) -> AnyScene | None:
@@ -140,6 +145,11 @@ class HintCard(TextScreen):
         if self._match.state is not self._scene.state:
             return None  # a program has played
         return self._scene.public()
+
+    def handle(self, event: Input) -> Next:
+        """Scroll; when it closes the cursor goes to the choice."""
+        step = super().handle(event)
+        return Pop(Advised(self._choice)) if isinstance(step, Pop) else step
 
     def tapped(self, code: str) -> Next:
         """Close and pass the tap to the table below; a tap on the hint selects all of it."""

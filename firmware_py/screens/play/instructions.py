@@ -17,7 +17,7 @@ from engines.record import EDIT, TABLE, RecordLine
 from engines.wording import Voice
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import ui_of
-from firmware_py.games.play_widgets import KEY, draw_key
+from firmware_py.games.play_widgets import KEY, draw_key, draw_wait
 from firmware_py.match.scene import AnyScene, Stop, report_text
 from firmware_py.match.table_match import played_by_box
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, ellipsis
@@ -338,11 +338,15 @@ def draw_on_phone(canvas: Canvas, services: Services, words: Rect) -> None:
     canvas.text(place.x, place.y + 2, text, font, width=place.w)
 
 
-def draw_done(canvas: Canvas, services: Services, words: Rect) -> None:
-    """Draw that hands move for the box, and that a press ends it."""
+def draw_done(canvas: Canvas, services: Services, words: Rect, wait: float) -> None:
+    """Draw that hands move for the box, and that a press ends it, once there is no more wait."""
     place = _clear(canvas, words)
     text = services.say(N_("Done"))
-    draw_key(canvas, Rect(place.x, place.y + 4, KEY, 9), plays=True)
+    key = Rect(place.x, place.y + 4, KEY, 9)
+    if wait:
+        draw_wait(canvas, key, wait)
+    else:
+        draw_key(canvas, key, plays=True)
     x = place.x + KEY + 3
     canvas.text(x, place.y + 2, text, "medium", width=place.w - KEY - 3, say=f"> {text}")
 

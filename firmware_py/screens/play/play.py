@@ -21,6 +21,7 @@ from firmware_py.match.table_match import can_take_back, played_by_box, take_bac
 from firmware_py.match.taps import AskedNumber, asked_number, dial_typed, read_typed
 from firmware_py.screens.play.corrections import UndoPreview
 from firmware_py.screens.play.entry import NOT_NOW, ChoiceEntry, EntryScreen, TapResult
+from firmware_py.screens.play.handover import Handover
 from firmware_py.screens.play.hint import Hint, why_no_hint
 from firmware_py.screens.play.instructions import (
     BAR,
@@ -38,6 +39,7 @@ from firmware_py.ui.lists import ask_yes
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
+    Advised,
     GoToMatch,
     Input,
     Next,
@@ -72,6 +74,7 @@ class Play(EntryScreen):
         self.instructions = Instructions(services)
         self.is_saved = False
         """The last choice that was made here is on disk."""
+        self.handover = Handover()
         self._played_s: float | None = None
         """The time of the last choice made here, until something else happens."""
         self._asked = ""
@@ -143,6 +146,8 @@ class Play(EntryScreen):
             eyes=self.hands.eyes,
             hand=self.ui.hand(self.table.match.state, self.hands.eyes),
             may_choose=not (self.table.is_over or self.is_covered or is_for_box),
+            wait=self.handover.left(self.services.time()),
+            shows_done=self.handover.shows_done(self.services.time()),
             **({"foot": BAR} if is_for_box else self.entry.fields()),
         )
         work = self.work
@@ -167,7 +172,7 @@ class Play(EntryScreen):
             return
         place = self.ui.hands.place(scene)
         if self.waits:
-            draw_done(canvas, self.services, place)
+            draw_done(canvas, self.services, place, scene.wait)
         elif self.hands.is_on_phone:
             draw_on_phone(canvas, self.services, place)
         else:
@@ -205,8 +210,8 @@ class Play(EntryScreen):
         return self.services.say(N_("NOT SAVED {count}"), count=count) if count else ""
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Return when the clock's seconds change, or a page of the hands' work turns."""
-        times = [self.table.clock.next_change_s(now_s)]
+        """Return when the clock, the wait of a hand-over or the hands' work changes."""
+        times = [self.table.clock.next_change_s(now_s), self.handover.next_change_s(now_s)]
         if self.work is not None:
             times.append(self.work.turns_s(self.services, self.scene()))
         return min((each for each in times if each is not None), default=None)
@@ -219,6 +224,8 @@ class Play(EntryScreen):
             return self._uncover(event)
         self.table.clock.touched(self.services.time())
         self.entry.shown, self._not_typed = (), ""
+        if self._is_early(event):
+            return STAY
         match event:
             case Held():
                 return self._hold(event)
@@ -234,6 +241,15 @@ class Play(EntryScreen):
                 return self._explain_for_box()
             case _:
                 return super().handle(event)
+
+    def _is_early(self, event: Input) -> bool:
+        """Return whether a press comes from the finger that ended the turn before."""
+        match event:
+            case Turned():
+                self.handover.touch(self.services.time())
+            case Pressed(Control.KNOB):
+                return self.handover.touch(self.services.time())
+        return False
 
     def returned(self, answer: Returned) -> Next:
         """Act on what the screen above asks for; it may have changed the match."""
@@ -252,7 +268,10 @@ class Play(EntryScreen):
                 return self._play(text)
             case TypeThrough(text, enters):
                 return self.type_number(text, enters=enters)
-            case None | PlayedAgreement() | ScreenAnswer():
+            case Advised(text) if self.entry.is_current:
+                self.entry.advise(text)
+                return STAY
+            case None | PlayedAgreement() | ScreenAnswer() | Advised():
                 self._look_for_changes(answer)
                 return self._look()
         return super().returned(answer)
@@ -311,7 +330,7 @@ class Play(EntryScreen):
             return STAY
         match self.entry.tap(code):
             case TapResult.PRESS:
-                return self._settle_part()
+                return self._settle_aimed()
             case TapResult.NOT_OFFERED:
                 return self.refuse_tap(code)
             case TapResult.SHOWN | TapResult.PICKED:
@@ -339,7 +358,7 @@ class Play(EntryScreen):
         self.table.clock.touched(self.services.time())
         self.entry.shown = ()
         if dial_typed(self.table.match, self.picker, typed):
-            return self._settle_part() if enters else STAY
+            return self._settle_aimed() if enters else STAY
         if not enters:
             return STAY
         refused = self.entry.judge_typed(self.scene(), asked, typed)
@@ -355,11 +374,20 @@ class Play(EntryScreen):
         return STAY if self._is_bounce else self._settle_part()
 
     def _settle_part(self) -> Next:
+        picked = len(self.picker.picked)
         text = self.picker.press()
         if text is not None:
             return self.take(text)
         self._played_s = None
+        if len(self.picker.picked) > picked + 1:
+            self.handover.skip(self.services.time())
         return STAY
+
+    def _settle_aimed(self) -> Next:
+        """Settle a part that was tapped or typed: no finger on the knob may still be on its way."""
+        step = self._settle_part()
+        self.handover.end()
+        return step
 
     def take(self, text: str) -> Next:
         """Play a complete choice; ask first if it would end the match at once."""
@@ -385,8 +413,17 @@ class Play(EntryScreen):
             self.instructions.show(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
+        self._hand_over(None if turn is None else turn.seat)
         opened = None if self.table.is_over else self.ui.opened_by(self.services, text)
         return self._look() if opened is None else Push(opened)
+
+    def _hand_over(self, seat: int | None) -> None:
+        """Take no press for a moment if somebody else than a seat (None: the table) chooses now."""
+        now_s, turn = self.services.time(), self.table.match.turn
+        if turn is not None and turn.seat != seat:
+            self.handover.begin(now_s)
+        if self.picker.picked:
+            self.handover.skip(now_s)
 
     def _play_again(self) -> Next:
         """Redo: hands repeat everything that they had put back."""
@@ -533,6 +570,7 @@ class Play(EntryScreen):
             return STAY
         self.instructions.end_wait()
         self._forget()
+        self.handover.begin(self.services.time())
         return self._look()
 
     def _choose_by_hand(self) -> Next:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from engines.mana.bot.evaluate import expected
 from engines.mana.bot.play import wins_in
 from engines.mana.bot.proof import Prover, is_won
 from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, PvSearch
+from engines.mana.bot.solved import DATA
 from engines.mana.fast_state import FastRules, armies_of, fast_state_of
 from engines.mana.state import OVER, State
 from engines.match import Match
@@ -162,6 +164,81 @@ def test_the_one_row_set_ups_are_won_by_black(name: str) -> None:
     assert win.plies in (9, 11)
     assert prover.win(state, win.plies - 2) is None
     assert is_won(state, prover, win.plies)
+
+
+def test_the_players_table_is_what_the_solver_finds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A single move that differs is noticed by the bench."""
+    text = solve_mana.solved_text()
+    assert DATA.read_text() == text
+    monkeypatch.setattr("sys.argv", ["solve_mana.py"])
+    monkeypatch.setattr(solve_mana, "DATA", tmp_path / "solved.txt")
+    (tmp_path / "solved.txt").write_text(text.replace("6 b1-b3", "6 c1-c3", 1))
+    assert solve_mana.main() == 1
+    assert "DIFFERS" in capsys.readouterr().out
+
+
+def test_the_best_level_wins_the_solved_set_ups_whatever_is_answered() -> None:
+    """With hardly any time to think, against every answer, in as many turns as it announced."""
+    waiting = [(state, 6) for _, state in solve_mana.setups()]
+    seen = set()
+    while waiting:
+        state, turns = waiting.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        thought = ask(state, 5, 200)
+        assert thought.value == 1.0
+        assert thought.wins_in is not None
+        assert 0 < thought.wins_in <= turns
+        after = GAME.apply(state, GAME.read(thought.move))
+        if after.phase == OVER:
+            assert (after.by, after.winner) == ("daimio", 0)
+            continue
+        left = thought.wins_in - 1
+        waiting += [(GAME.apply(after, answer), left) for answer in GAME.legal(after)]
+    assert len(seen) > 250
+
+
+@pytest.mark.parametrize("options", [{}, {"ask_bird": True}, {"ask_bird": True, "advanced": True}])
+def test_the_table_is_used_where_the_moves_are_those_of_the_solved_game(
+    options: dict[str, Any],
+) -> None:
+    position = "wwwwwW/....../....../....../....../bBbbbb b 0 00 -"
+    state = GAME.from_position(position, Start(options, 2, 0, 0))
+    thought = ask(state, 5, 1)
+    assert (thought.move.partition("@")[0], thought.wins_in) == ("b1-b3", 6)
+    assert thought.move in map(GAME.write, GAME.legal(state))
+    assert ask(state, 4, 1).wins_in is None
+
+
+@pytest.mark.parametrize(
+    "options", [{"bird_blocks": True}, {"bird_must_fly": True}, {"blocked": "free"}]
+)
+def test_the_table_is_not_used_under_other_rules(options: dict[str, Any]) -> None:
+    position = "wwwwwW/....../....../....../....../bBbbbb b 0 00 -"
+    assert ask(GAME.from_position(position, Start(options, 2, 0, 0)), 5, 1).wins_in is None
+
+
+def test_a_hint_for_a_set_up_of_one_row_knows_how_the_game_ends() -> None:
+    """Black wins from each; White holds out longest where the daimio is not on c6."""
+    empty = GAME.setup(Start({}, 2, 0, 0))
+    for move in (None, "=b1", "=c1", "=f1"):
+        thought = think(GAME.view(empty, 0), 5, FEW, 1, never, move)
+        assert (thought.value, thought.wins_in) == (1.0, 6)
+    black = GAME.apply(empty, GAME.read("=c1"))
+    for seed in range(6):
+        thought = think(GAME.view(black, 1), 5, FEW, seed, never)
+        assert thought.move in ("=b6", "=f6")
+        assert (thought.value, thought.wins_in) == (-1.0, -5)
+    assert think(GAME.view(black, 1), 5, FEW, 1, never, "=c6").wins_in == -4
+
+
+def test_a_corrected_set_up_that_no_rule_allows_is_searched() -> None:
+    position = "....../....../....../....../....../bbbBbb w 0 00 -"
+    state = GAME.from_position(position, Start({}, 2, 0, 0))
+    assert think(GAME.view(state, 1), 5, FEW, 1, never).move in ("=b6", "=c6", "=f6")
 
 
 def test_a_won_game_is_announced_and_won_in_time() -> None:

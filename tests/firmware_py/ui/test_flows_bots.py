@@ -18,13 +18,13 @@ from firmware_py.games.draft import Draft
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
 from firmware_py.match.game_info import info_of
-from firmware_py.match.picker import way_to
-from firmware_py.match.taps import part_code
+from firmware_py.match.taps import part_code, play_code
 from firmware_py.screens.new_game.new_game import NewGame, begin, draft, seat_bot
 from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.navigation import GoToMatch
+from hardware.events import Control, Pressed
 from tests.support.tapping import tap
 
 WITH_PLAYER = [game for game in GAMES if info_of(game).practice is not None]
@@ -111,6 +111,16 @@ def test_the_box_says_what_hands_do_and_waits_for_them(box: Any) -> None:
     assert "Player 1" in box.text
     assert "> Done" not in box.text
     assert box.unfit == {}
+
+
+def test_a_second_press_on_done_chooses_nothing_for_the_next_person(box: Any) -> None:
+    sit_down(box, "mana")
+    box.press()
+    box.think().press()
+    assert not box.screen.waits
+    before = lines(box)
+    box.feed(Pressed(Control.KNOB))
+    assert (lines(box), box.screen.picker.has_begun) == (before, False)
 
 
 def test_undo_takes_back_the_boxs_move_and_the_one_before(box: Any) -> None:
@@ -270,15 +280,25 @@ def test_somebody_has_to_play(box: Any) -> None:
     assert any("Somebody has to play" in said for said in box.text)
 
 
-def test_advice_is_given_where_the_set_up_is_solved(box: Any) -> None:
-    """And not for the free set-up."""
+def test_advice_is_given_at_the_option_that_it_is_about(box: Any) -> None:
+    """Below its row, and at its value; not for the free set-up."""
     rows = NewGame(box.services, Draft("mana", ["Anna", "Ben"]))._make()
-    assert rows[-1].item.label == "Good to know"
-    assert "free set-up" in rows[-1].hint
+    labels = [row.item.label for row in rows]
+    at = labels.index("First player can win")
+    assert labels[at - 1] == "Free set-up"
+    assert "free set-up" in rows[at].hint
     for options in ({"advanced": True}, {"edition": "2005"}):
         plan = Draft("mana", ["Anna", "Ben"], options=options)
         rows = NewGame(box.services, plan)._make()
-        assert rows[-1].item.label == "Clock"
+        assert "First player can win" not in [row.item.label for row in rows]
+    box.choose("New game").choose("Mana").choose("Free set-up")
+    assert any("first player can always" in said for said in box.text)
+    box.turn(1)
+    assert not any("first player can always" in said for said in box.text)
+    box.turn(-1).press().turn(1)
+    assert box.chosen == "First player can win"
+    box.press("why")
+    assert box.unfit == {}
 
 
 @pytest.mark.parametrize("game", WITH_PLAYER)
@@ -336,11 +356,29 @@ def test_a_page_shows_a_hint_on_the_table(box: Any, game: str) -> None:
     assert {**hidden, "moment": ""} == ({**public, "moment": ""} if public else {"moment": ""})
     choice = lines(box)[-1][1].split()[-1]
     box.press("back")
-    assert marks(pages.parts(box.app.screens)[0]["picture"]) != marks(shown["picture"])
-    play = box.screen
-    play.picker.go(way_to(play.ui.tree(play.table.match.state), choice))
-    assert marks(pages.parts(box.app.screens)[0]["picture"]) == marks(shown["picture"])
+    after, _ = pages.parts(box.app.screens)
+    assert marks(after["picture"]) != marks(before["picture"])
+    assert after["choices"]["commit"]["code"] == play_code(choice)
     assert before["head"] == shown["head"]
+
+
+@pytest.mark.parametrize("closes", ["back", "knob", "why"])
+@pytest.mark.parametrize("game", WITH_PLAYER)
+def test_the_cursor_is_on_the_choice_after_a_hint(box: Any, game: str, closes: str) -> None:
+    """However it is closed; the next press plays what it advises, BACK leads to other choices."""
+    practise(box, game)
+    box.play()
+    box.think()
+    box.hold("why").think()
+    choice = lines(box)[-1][1].split()[-1]
+    played = len(box.services.current_table.match.moments)
+    box.press(closes)
+    assert isinstance(box.screen, Play)
+    assert (box.screen.picker.reachable, bool(box.screen.picker.complete)) == ([choice], True)
+    assert len(box.services.current_table.match.moments) == played
+    box.press()
+    assert choice in [text for _, text in lines(box)[-3:]]
+    assert box.unfit == {}
 
 
 def test_a_tap_next_to_a_hint_is_for_the_table_and_one_on_it_plays_it(box: Any) -> None:
