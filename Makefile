@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 PAGE_CHECKS := tests/firmware_py/panels/lint
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py entry_scorepad.py
+TAB := docs/tab
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py tab.py entry_scorepad.py
 
-.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release site update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -29,7 +30,7 @@ check: $(VENV)/dev.stamp $(PAGE_CHECKS)/node_modules/.package-lock.json
 	$(BIN)/lint-imports --no-logo --cache-dir .ruff_cache/imports
 	$(BIN)/python bench/plain_english.py
 	$(PAGE_CHECKS)/node_modules/.bin/tsc --project $(PAGE_CHECKS)
-	$(PAGE_CHECKS)/node_modules/.bin/eslint --max-warnings=0 --config $(PAGE_CHECKS)/eslint.config.js firmware_py/panels/web/page
+	$(PAGE_CHECKS)/node_modules/.bin/eslint --max-warnings=0 --config $(PAGE_CHECKS)/eslint.config.js firmware_py/panels/web/page docs/tab/*.js
 
 coverage: $(VENV)/dev.stamp
 	rm -f .coverage .coverage.*
@@ -79,7 +80,7 @@ image-test:
 	"$(PYTHON)" tests/image/run_card $(ARGS)
 
 # Ratios to yardsticks of the same run, in one table; ARGS="box.py" runs one script alone.
-bench: $(VENV)/bench.stamp
+bench: $(VENV)/bench.stamp $(TAB)/node_modules/.package-lock.json
 	$(BIN)/python bench/all_rows.py $(ARGS)
 
 # Mana's hints, checked by a search of its own; turning points, judged again with five times the time.
@@ -164,9 +165,15 @@ release-key: $(VENV)/dev.stamp
 
 # Everything that a release consists of, built twice and signed: make release KEY=~/release.key
 # URL=https://... CARD=dist/card. RELEASE.md has the steps around it.
-release: $(VENV)/dev.stamp
+release: $(VENV)/dev.stamp $(TAB)/node_modules/.package-lock.json
 	@test -n "$(KEY)" || { echo "Name the private key: make release KEY=FILE (make release-key KEY=FILE makes one)"; exit 1; }
 	$(BIN)/python systemd/make_release --key $(KEY) $(if $(URL),--url $(URL)) $(if $(CARD),--card $(CARD)) $(ARGS)
+
+# The site, with the box in a tab, into build/site: files for any web server. With URL=https://..., the
+# address of the repository, links to files that are no pages lead there.
+site: export TABLEMATE_URL = $(URL)
+site: $(VENV)/dev.stamp $(TAB)/node_modules/.package-lock.json
+	$(BIN)/python docs/make_site.py build/site
 
 # 200 kills in the middle of updates.
 update-soak: $(VENV)/dev.stamp
@@ -200,6 +207,13 @@ $(PAGE_CHECKS)/node_modules/.package-lock.json: $(PAGE_CHECKS)/package-lock.json
 	@command -v npm >/dev/null || \
 	  { echo "The modules of the page are checked with node. Install it with: sudo apt install nodejs npm"; exit 1; }
 	@npm ci --silent --no-audit --no-fund --prefix $(PAGE_CHECKS)
+	@touch $@
+
+# Python for the browser.
+$(TAB)/node_modules/.package-lock.json: $(TAB)/package-lock.json
+	@command -v npm >/dev/null || \
+	  { echo "Python for the browser comes from npm. Install it with: sudo apt install nodejs npm"; exit 1; }
+	@npm ci --silent --no-audit --no-fund --prefix $(TAB)
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp

@@ -18,8 +18,8 @@ _SEED = 3
 
 
 def picture_path(game: str) -> str:
-    """Return where the picture of a game is served."""
-    return f"/game/{game}.svg"
+    """Return where the picture of a game is, seen from the page."""
+    return f"game/{game}.svg"
 
 
 class GamePictures(Mapping[str, Route]):
@@ -48,7 +48,7 @@ class GamePictures(Mapping[str, Route]):
         return self[path] if path in self else default  # noqa: SIM401 - this is `get`
 
     def __iter__(self) -> Iterator[str]:
-        yield from map(picture_path, _games())
+        yield from (f"/{picture_path(game)}" for game in _games())
         yield from self._others
 
     def __len__(self) -> int:

@@ -130,7 +130,7 @@ class App:
         self.paint()
         while self.result is None:
             self._go_on(self._wait(beat))
-        self._leave_match()  # the clocks stop, and are stored as they are
+        self.leave_match()  # the clocks stop, and are stored as they are
         return self.result
 
     def _wait(self, beat: Callable[[], float | None]) -> Event | None:
@@ -486,10 +486,10 @@ class App:
 
     def _go_home(self) -> None:
         self._drop_all()
-        self._leave_match()
+        self.leave_match()
         self._stack = [self._home(self.services)]
 
-    def _leave_match(self) -> None:
+    def leave_match(self) -> None:
         """Pause the match on the table. It is closed even if that fails."""
         table, self.services.table = self.services.table, None
         if table is not None:

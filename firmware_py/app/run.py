@@ -80,7 +80,7 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
             queue = WriteQueue(store)
             inbox = Inbox()
             stack.enter_context(stop_on_signals(inbox))
-            services = Services(queue, Settings(queue), time=time.monotonic, draw_seed=_draw_seed)
+            services = Services(queue, Settings(queue), time=time.monotonic, draw_seed=draw_seed)
             name = _simulated() if wanted == "auto" else wanted
             panels = _open(stack, config, services, inbox, name)
             _listen(panels)
@@ -132,7 +132,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
         queue,
         settings,
         time=time.monotonic,
-        draw_seed=_draw_seed,
+        draw_seed=draw_seed,
         has_power_switch=can_power_off(os.environ),
         facts={"Python": sys.version.split()[0], "data": str(queue.store.path.parent)},
         thinker=Thinker(config.thinking.memory_mb, config.thinking.seconds),
@@ -336,7 +336,7 @@ def _show_update_result(app: App) -> None:
         app.tell(app.services.say(N_("Update")), result.text(app.services.say))
 
 
-def _draw_seed() -> int:
+def draw_seed() -> int:
     """Return an unpredictable seed."""
     return int.from_bytes(os.urandom(8), "big") >> 1  # below the limit of a seed, 2 ** 63
 

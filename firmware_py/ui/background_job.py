@@ -58,7 +58,11 @@ class Work(Screen, Generic[T]):
         """Whether the result has been drawn."""
         self._began_s = services.time()
         self._thread = Thread(target=self._work, name="work", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # a browser tab has no threads
+            self._thread = Thread()
+            self._work()
 
     def _work(self) -> None:
         try:

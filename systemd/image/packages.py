@@ -7,6 +7,7 @@ has the same packages. `--update` fetches anew. Versions and hashes are listed i
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -111,6 +112,17 @@ def wheel_components(folder: Path) -> list[dict[str, object]]:
         found = sha256(wheel.read_bytes()).hexdigest()
         components.append(_component(name, number, f"pkg:pypi/{name}@{number}", found))
     return components
+
+
+def npm_component(folder: Path, name: str) -> dict[str, object]:
+    """Return a CycloneDX component for a package of npm that a folder's lock file pins."""
+    lock = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))
+    found = lock["packages"][f"node_modules/{name}"]
+    way, _, digest = found["integrity"].partition("-")
+    hashes = [{"alg": way.upper().replace("SHA", "SHA-"), "content": b64decode(digest).hex()}]
+    number = found["version"]
+    what = {"type": "library", "name": name, "version": number}
+    return {**what, "purl": f"pkg:npm/{name}@{number}", "hashes": hashes}
 
 
 def cyclonedx(whole: dict[str, str], components: list[dict[str, object]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
@@ -80,6 +81,26 @@ def test_without_a_key_it_says_how_to_make_one(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "make release-key" in done.stderr
+
+
+def test_a_packed_folder_is_the_same_whoever_packs_it(release: ModuleType, tmp_path: Path) -> None:
+    """At another time, with other rights: the same bytes."""
+    for place, mode in (("a", 0o600), ("b", 0o666)):
+        (tmp_path / place / "try").mkdir(parents=True)
+        page = tmp_path / place / "try" / "index.html"
+        page.write_text("page")
+        page.chmod(mode)
+        os.utime(page, (mode, mode))
+        release.pack(tmp_path / place, tmp_path / f"{place}.tar.gz", 1)
+    assert (tmp_path / "a.tar.gz").read_bytes() == (tmp_path / "b.tar.gz").read_bytes()
+
+
+def test_the_contents_name_python_for_the_browser(release: ModuleType) -> None:
+    """As the lock file pins it."""
+    part = release.npm_component(ROOT / "docs/tab", "pyodide")
+    assert part["purl"].startswith("pkg:npm/pyodide@")
+    assert part["hashes"][0]["alg"] == "SHA-512"
+    assert len(part["hashes"][0]["content"]) == 128
 
 
 def test_the_contents_name_each_library(release: ModuleType, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stage import DATA, SERVICE_S, Stage, check
 
-from firmware_py.panels.web.http import SOCKET_PATH
+from firmware_py.panels.web.connection import SOCKET_PATH
 from firmware_py.storage.database import LOCK_NAME, NEW_NAME
 from firmware_py.storage.event_log import NEWEST_NAME as NEWEST
 from firmware_py.storage.recovery_report import RECOVERED, RECOVERING

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic, process_time
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from engines import catalog
 from engines.bots.player import Budget
@@ -42,10 +42,24 @@ SLOWEST = 4.0
 """The most that the budget is multiplied by on a slow machine."""
 
 
+class Target(Protocol):
+    """Where the answers go."""
+
+    def write(self, message: bytes, /) -> object:
+        """Send a message."""
+        ...
+
+    def flush(self) -> object:
+        """Called after each message."""
+        ...
+
+
 class Worker:
     """Answers questions until none comes for a while."""
 
-    def __init__(self, source: BinaryIO, target: BinaryIO, memory_mb: int, pace: float) -> None:
+    def __init__(
+        self, source: BinaryIO | None, target: Target, memory_mb: int, pace: float
+    ) -> None:
         self._source = source
         self._target = target
         self._memory_mb = memory_mb
@@ -56,6 +70,7 @@ class Worker:
 
     def listen(self) -> None:
         """Read orders; end the process when the box has ended."""
+        assert self._source is not None
         while True:
             try:
                 # Only the box, our own program, writes to the pipe.
@@ -63,7 +78,7 @@ class Worker:
             except (EOFError, OSError, pickle.UnpicklingError):
                 os._exit(0)
             if isinstance(what, StopThinking):
-                self._newest_stop = max(self._newest_stop, what.token)
+                self.stop(what)
             else:
                 self._orders.put(what)
 
@@ -74,11 +89,19 @@ class Worker:
                 order = self._orders.get(timeout=rest_s)
             except Empty:
                 return
-            try:
-                said: Said = self._think(order)
-            except Exception as error:  # noqa: BLE001 - reported; the next question may work
-                said = Failed(order.token, f"{type(error).__name__}: {error}")
-            self._tell(said)
+            self.answer(order)
+
+    def stop(self, order: StopThinking) -> None:
+        """Let a question and all before it be answered now."""
+        self._newest_stop = max(self._newest_stop, order.token)
+
+    def answer(self, order: ThinkRequest) -> None:
+        """Answer a question."""
+        try:
+            said: Said = self._think(order)
+        except Exception as error:  # noqa: BLE001 - reported; the next question may work
+            said = Failed(order.token, f"{type(error).__name__}: {error}")
+        self._tell(said)
 
     def _think(self, order: ThinkRequest) -> Done:
         try:

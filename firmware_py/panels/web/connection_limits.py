@@ -10,11 +10,11 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
+from firmware_py.panels.web.connection import RateLimit
 from firmware_py.system.backoff import network_of
 
 SOCKETS_AT_MOST = 64
@@ -28,29 +28,6 @@ BYTES_PER_S = 8 * 1024
 """The data a page may send; in normal use it sends at most half of this."""
 
 LOG_EVERY_S = 60.0
-WEB_LOG = logging.getLogger(f"{__package__}.pages")
-"""The log for errors of pages and of `websockets`."""
-
-
-@dataclass(slots=True)
-class RateLimit:
-    """Allows an amount at once, and an amount a second after that."""
-
-    at_once: float
-    per_s: float
-    left: float
-    at_s: float
-
-    @classmethod
-    def full(cls, at_once: float, per_s: float, now_s: float) -> RateLimit:
-        """Return a limit of which nothing is used."""
-        return cls(at_once, per_s, at_once, now_s)
-
-    def take(self, now_s: float, amount: float = 1.0) -> bool:
-        """Use an amount; return False if that exceeds the limit."""
-        self.left = min(self.at_once, self.left + (now_s - self.at_s) * self.per_s) - amount
-        self.at_s = now_s
-        return self.left >= 0
 
 
 class LimitedConnection(ServerConnection):
@@ -82,6 +59,10 @@ class LimitedConnection(ServerConnection):
         has_failed = self.state is State.CONNECTING and self.protocol.eof_sent
         if has_failed or self._reads_nothing():
             self.transport.abort()  # nobody is there who would read an answer
+
+    def abort(self) -> None:
+        """Close the connection at once."""
+        self.transport.abort()
 
     def widen(self, bytes_at_once: int, bytes_per_s: int, message_at_most: int) -> None:
         """Let a page that may act send a whole file."""

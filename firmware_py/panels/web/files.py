@@ -32,7 +32,7 @@ from websockets.frames import CloseCode
 
 from engines.unicode import read_json
 from firmware_py.core.files import atomic_path
-from firmware_py.panels.web.connection_limits import LimitedConnection
+from firmware_py.panels.web.connection import Connection
 from firmware_py.panels.web.messages import to_json
 from firmware_py.panels.web.page_backend import MadeFile, NotServed, PageBackend
 from hardware.events import Event, PageRequest
@@ -55,7 +55,7 @@ class FileTransfer:
 
     def __init__(
         self,
-        connection: LimitedConnection,
+        connection: Connection,
         library: PageBackend,
         may_act: Callable[[str], bool],
         post: Callable[[Event], None],

@@ -17,11 +17,9 @@ from ipaddress import IPv6Address, ip_address
 from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
+from firmware_py.panels.web.connection import FILES_PATH, SOCKET_PATH
 from firmware_py.panels.web.page_files import TYPES, PageFile, load_page
 
-SOCKET_PATH = "/panel"
-FILES_PATH = "/files"
-"""Another socket: a file in or out, piece by piece."""
 FIRST_PATH = "/first"
 """What everybody may see, as messages: it comes with the page, before a socket can be open."""
 

@@ -1,10 +1,7 @@
 """The box as a web page, served from a thread of its own.
 
-    event loop --show--> latest picture --wake--> a Session for each page --frame--> page
-               <--post-- Inbox <-----------------                         <--edges--
-
-Without pages nothing runs and nothing wakes up. Import this module only where the web is on: it
-loads `websockets`.
+What the pages get is in `pages`. Import this module only where the web is on: it loads
+`websockets`.
 """
 
 from __future__ import annotations
@@ -16,35 +13,25 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
-from firmware_py.core.picture import Picture
-from firmware_py.panels.base import Panel
 from firmware_py.panels.web.address import SEND_BUFFER_BYTES, listen, visitable
-from firmware_py.panels.web.connection_limits import (
-    WEB_LOG,
-    BriefLog,
-    ConnectionLimits,
-    LimitedConnection,
-)
+from firmware_py.panels.web.connection import FILES_PATH, WEB_LOG
+from firmware_py.panels.web.connection_limits import BriefLog, ConnectionLimits, LimitedConnection
 from firmware_py.panels.web.files import FileTransfer
-from firmware_py.panels.web.http import FILES_PATH, FIRST_PATH, Route, Site, is_loopback, own_names
-from firmware_py.panels.web.messages import BYTES_AT_MOST, TableMessages, read_message, to_json
+from firmware_py.panels.web.http import FIRST_PATH, Route, Site, is_loopback, own_names
+from firmware_py.panels.web.messages import BYTES_AT_MOST, read_message, to_json
 from firmware_py.panels.web.page_backend import PageBackend
-from firmware_py.panels.web.page_words import PAGE
-from firmware_py.panels.web.session import FULL, PageWords, Session
+from firmware_py.panels.web.pages import PagePanel
+from firmware_py.panels.web.session import FULL, Session
 from firmware_py.system.backoff import StoredWaits, network_of
 from firmware_py.system.pairing import Pairing, StoredTokens, label_of
-from hardware.display.frame import BLANK
 from hardware.events import Inbox
-
-if TYPE_CHECKING:
-    from firmware_py.storage.settings import Settings
 
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
@@ -60,10 +47,8 @@ _LOGS = (WEB_LOG, logging.getLogger("asyncio"))
 """The log of the web library, which requests of viewers can fill."""
 
 
-class WebPanel(Panel):
+class WebPanel(PagePanel):
     """Serves the page; raises NoPanel where it cannot."""
-
-    never_sleeps = True
 
     def __init__(
         self,
@@ -82,6 +67,7 @@ class WebPanel(Panel):
         on_visit: Callable[[], None] = lambda: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
+        super().__init__(language, translate)
         self._inbox = inbox
         self._pairing = pairing
         self._store_waits = store
@@ -93,16 +79,6 @@ class WebPanel(Panel):
             (*own_names(), *names), {} if routes is None else routes, is_local, first=self._first
         )
         self.limits = ConnectionLimits(self._site.is_local)
-        self._words = _translate_page(language, translate)
-        self._picture = Picture(BLANK)
-        self._trusted = TableMessages(sends_removed=True)
-        self._for_viewers = TableMessages(sends_removed=False)
-        """What they get instead of some parts."""
-        self._for_seats: dict[int, TableMessages] = {}
-        """What the page of a seat gets instead: its own hand."""
-        self._sounds = True
-        self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
-        self._sessions: set[Session] = set()
         self._glances = 0
         """How many pages are fetched now and will open a socket."""
         self._table_is_new = asyncio.Event()
@@ -124,34 +100,10 @@ class WebPanel(Panel):
         """The address to open on this machine."""
         return f"http://{self._host}:{self.port}/"
 
-    def show(self, picture: Picture) -> None:
-        """Give every page the picture; costs nothing without pages."""
-        self._picture = picture  # before the look at the visitors: a new one reads it itself
-        if self._sessions:
-            self._call(self._wake_all)
-
     @property
     def wants_table(self) -> bool:
         """Return whether a page is open or being fetched."""
-        return bool(self._sessions or self._glances)
-
-    @property
-    def page_count(self) -> int:
-        """How many pages are open."""
-        return len(self._sessions)
-
-    def is_never_dark(self, source: str) -> bool:
-        """Return whether an event came from a page."""
-        return source.startswith("web-")
-
-    def is_remote(self, source: str) -> bool:
-        """Return whether an event came from a page, or from a file that a page sent."""
-        return source.startswith("web")
-
-    def fail(self, source: str, what: str, error: Exception) -> None:
-        """Tell a page that what it sent failed; the log has room for one line a minute."""
-        WEB_LOG.error("a page failed the table", exc_info=error)
-        self.answer(source, what, {"error": self._words.sentences["failed"]})
+        return super().wants_table or bool(self._glances)
 
     def show_table(
         self,
@@ -159,62 +111,10 @@ class WebPanel(Panel):
         hidden: Mapping[str, Any],
         seats: Mapping[int, Mapping[str, Any]],
     ) -> None:
-        """Give every page what changed of the table; each part is made into a message once."""
-        # A page may read in between: what hides comes before what is to be hidden, and goes after.
-        is_news = bool(hidden) and self._for_viewers.take(hidden)
-        is_news |= self._trusted.take(parts)
-        for seat in [each for each in self._for_seats if each not in seats]:
-            del self._for_seats[seat]
-            is_news = True
-        for seat, own in seats.items():
-            messages = self._for_seats.setdefault(seat, TableMessages(sends_removed=True))
-            is_news |= messages.take(own)
-        if self._for_viewers.take(hidden) or is_news:
-            self._call(self._wake_all)
+        """Give every page what changed of the table; a page that is being fetched waits for it."""
+        super().show_table(parts, hidden, seats)
         if self._glances:
             self._call(self._table_is_new.set)
-
-    def give_seat(self, source: str, seat: int | None) -> None:
-        """Show a page the table as a seat sees it; None: as everybody sees it."""
-        self._call(self._tell_seat, source, seat)
-
-    def _table_for(self, may_act: bool, seat: int | None = None) -> Mapping[str, str]:
-        table = self._trusted.messages
-        if may_act and seat is None:
-            return table
-        own = self._for_seats.get(seat) if may_act and seat is not None else None
-        table = {**table, **self._for_viewers.messages}
-        return table if own is None else {**table, **own.messages}
-
-    def answer(self, source: str, what: str, value: Any) -> None:
-        """Send a page the reply to its request."""
-        message = to_json({"kind": "got", "what": what, "value": value})
-        self._call(self._tell_answer, source, message)
-
-    def set_language(self, language: str, translate: Callable[[str], str]) -> None:
-        """Change the language of the pages."""
-        self._call(self._tell_words, _translate_page(language, translate))
-
-    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Heed whether people want sounds; a page faces nobody but its reader."""
-        del faces_away
-        self._sounds = settings["sounds"]
-
-    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
-        """Let every page sound when somebody else is on turn, or the match is over."""
-        before, self._turn = self._turn, (seat, winners)
-        if before == self._turn or not (self._sessions and self._sounds):
-            return
-        if winners:
-            self._call(self._sound, "end")
-        elif seat is not None and before[0] is not None:
-            self._call(self._sound, "turn")
-
-    def call_time(self, seat: int | None) -> None:
-        """Let every page sound."""
-        del seat
-        if self._sessions and self._sounds:
-            self._call(self._call_time)
 
     def deadline_s(self) -> float | None:
         """Say when a request to pair ends, so that it leaves the display in time."""
@@ -395,38 +295,7 @@ class WebPanel(Panel):
         leaving.add_done_callback(self._leaving.discard)
         return False
 
-    def _wake_all(self) -> None:
-        for session in self._sessions:
-            session.wake()
-
-    def _tell_answer(self, source: str, message: str) -> None:
-        for session in self._sessions:
-            if session.source == source:
-                session.tell_answer(message)
-
-    def _tell_seat(self, source: str, seat: int | None) -> None:
-        for session in self._sessions:
-            if session.source == source:
-                session.take_seat(seat)
-
-    def _sound(self, of: str) -> None:
-        for session in self._sessions:
-            session.sound(of)
-
-    def _call_time(self) -> None:
-        for session in self._sessions:
-            session.call_time()
-
-    def _tell_words(self, words: PageWords) -> None:
-        self._words = words
-        for session in self._sessions:
-            session.tell_words(words)
-
 
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Tell of an error that nobody waits for, as the library tells of its own."""
     WEB_LOG.error(context["message"], exc_info=context.get("exception"))
-
-
-def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:
-    return PageWords(language, {key: translate(text) for key, text in PAGE.items()})

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.core.picture import Picture
-from firmware_py.panels.web.connection_limits import WEB_LOG, LimitedConnection, RateLimit
+from firmware_py.panels.web.connection import WEB_LOG, Connection, RateLimit
 from firmware_py.panels.web.messages import ANYBODY, READ, PageMessage, read_message, to_json
 from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.system.backoff import network_of
@@ -58,7 +58,7 @@ class Session:
 
     def __init__(
         self,
-        connection: LimitedConnection,
+        connection: Connection,
         *,
         number: int,
         address: str,
@@ -298,10 +298,10 @@ class Session:
         except ConnectionClosed:
             return
         except TimeoutError:
-            self._connection.transport.abort()
+            self._connection.abort()
         except Exception as error:  # noqa: BLE001 - the page connects again
             WEB_LOG.error("a page cannot be updated", exc_info=error)
-            self._connection.transport.abort()
+            self._connection.abort()
 
     async def _send_news(self) -> None:
         """Send what changed, and the replies last, after the state they are about."""

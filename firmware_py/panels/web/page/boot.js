@@ -42,7 +42,7 @@
     }
   };
 
-  fetchAgain((again) => Object.assign(document.createElement("script"), { type: "module", src: `/app.js${again}` }));
+  fetchAgain((again) => Object.assign(document.createElement("script"), { type: "module", src: `app.js${again}` }));
   addEventListener("load", () => {
     for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"))) {
       if (hasRules(link)) continue;

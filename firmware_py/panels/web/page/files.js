@@ -1,11 +1,12 @@
 // @ts-check
 // Files from the box and to it, over a socket of their own, piece by piece.
 
+import { connect } from "./socket.js";
+
 const PIECE = 32 * 1024;
 
 function open() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/files`);
+  const socket = connect("/files");
   socket.binaryType = "arraybuffer";
   return socket;
 }

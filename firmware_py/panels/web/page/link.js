@@ -1,6 +1,8 @@
 // @ts-check
 // The socket: opens, opens again after a loss, and notices a silent loss when it matters.
 
+import { connect } from "./socket.js";
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
 const ASK_AFTER_MS = 1000;
@@ -39,8 +41,7 @@ export class Link {
 
   open() {
     clearTimeout(this.#timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/panel`);
+    const socket = connect("/panel");
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.#wait = FIRST_WAIT_MS;
@@ -60,7 +61,8 @@ export class Link {
 
   // What everybody may see comes beside the page itself, a round trip before the socket opens.
   async glance() {
-    const answer = await fetch("/first").catch(() => null);
+    if (globalThis.boxInTab) return;
+    const answer = await fetch("first").catch(() => null);
     const text = answer?.ok ? await answer.text().catch(() => "") : "";
     for (const line of text.split("\n").filter(Boolean)) if (!this.#heard) this.#on.told(JSON.parse(line));
   }

@@ -19,3 +19,10 @@ interface EventTarget {
 interface Document {
   readonly activeElement: any;
 }
+
+// A box that runs in the same browser takes the place of the one that served the page.
+declare var boxInTab: { connect(path: string): WebSocket } | undefined;
+
+// Written in front of docs/tab/service_worker.js where it is put together.
+declare const VERSION: string;
+declare const FILES: string[];

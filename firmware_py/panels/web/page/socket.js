@@ -1,0 +1,8 @@
+// @ts-check
+// Opens a socket to the box: the one that served the page, or one that runs in this very tab.
+
+export function connect(path) {
+  if (globalThis.boxInTab) return globalThis.boxInTab.connect(path);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}${path}`);
+}
