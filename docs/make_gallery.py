@@ -1,4 +1,5 @@
-"""Writes docs/gallery: every screen of the box in every language, and the page that shows them.
+"""Writes docs/gallery: every screen of the box in every language, and the page that shows them;
+and the moving picture of the README.
 
     make gallery
 
@@ -123,8 +124,11 @@ def write_changes() -> int:
 
 def main() -> None:
     """Write the gallery."""
+    import make_animation
+
     from tests.support.gallery.stories import STORIES
 
+    make_animation.main()
     GALLERY.mkdir(exist_ok=True)
     write_sheets()
     tables = dict(files())
