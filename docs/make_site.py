@@ -103,7 +103,7 @@ def turn_links(text: str, name: str, places: Mapping[str, str], folder: Path, ur
         whole = posixpath.normpath(posixpath.join(at, path))
         if whole in places:
             return posixpath.relpath(places[whole], here or ".") + hash_ + anchor
-        if (ROOT / whole).suffix in (".png", ".svg"):
+        if (ROOT / whole).suffix in (".gif", ".png", ".svg"):
             copied = f"pictures/{posixpath.basename(whole)}"
             (folder / "pictures").mkdir(exist_ok=True)
             shutil.copyfile(ROOT / whole, folder / copied)
@@ -146,7 +146,8 @@ def describe(module: ModuleType) -> Iterator[str]:
     ]
     for each in own:
         if inspect.isclass(each):
-            yield f"\n:::::{{py:class}} {each.__name__}{_signature(each)}\n"
+            head = f"{each.__name__}{_signature(each)}".removesuffix(" -> None")
+            yield f"\n:::::{{py:class}} {head}\n"
             yield from _prose(each)
             for name, member in vars(each).items():
                 if not name.startswith("_"):

@@ -25,5 +25,3 @@ html_theme_options = {
     "dark_css_variables": {"color-brand-primary": "#9fc9b1", "color-brand-content": "#9fc9b1"},
     "navigation_with_keys": True,
 }
-pygments_style = "sphinx"
-pygments_dark_style = "monokai"
