@@ -39,6 +39,7 @@ EXCEPTIONS = {
         "puts the box together",
         *("time.monotonic", "os.environ", "firmware_py.storage.disk.is_root"),
     ),
+    "firmware_py/app/tab.py": exempt("puts the box of a browser tab together", "time.monotonic"),
     "firmware_py/command_line.py": exempt(
         "starts the other commands", "time.monotonic", "os.environ"
     ),
