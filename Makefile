@@ -170,7 +170,7 @@ release: $(VENV)/dev.stamp $(TAB)/node_modules/.package-lock.json
 	$(BIN)/python systemd/make_release --key $(KEY) $(if $(URL),--url $(URL)) $(if $(CARD),--card $(CARD)) $(ARGS)
 
 # The site, with the box in a tab, into build/site: files for any web server. With URL=https://..., the
-# address of the repository, links to files that are no pages lead there.
+# address of the repository, links to other files lead there.
 site: export TABLEMATE_URL = $(URL)
 site: $(VENV)/dev.stamp $(TAB)/node_modules/.package-lock.json
 	$(BIN)/python docs/make_site.py build/site

@@ -6,7 +6,7 @@ python docs/make_site.py build/site
     docstrings of engines --> api/*.md --'                     tab  --> site/try
 
 A warning of Sphinx, or a link in what it made that leads nowhere, fails. With TABLEMATE_URL, the
-address of the repository, links to files that are no pages lead there. The same tree gives the same
+address of the repository, links to other files lead there. The same tree gives the same
 bytes.
 """
 

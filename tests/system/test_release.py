@@ -83,7 +83,7 @@ def test_without_a_key_it_says_how_to_make_one(tmp_path: Path) -> None:
     assert "make release-key" in done.stderr
 
 
-def test_a_packed_folder_is_the_same_whoever_packs_it(release: ModuleType, tmp_path: Path) -> None:
+def test_a_packed_folder_is_the_same_for_everybody(release: ModuleType, tmp_path: Path) -> None:
     """At another time, with other rights: the same bytes."""
     for place, mode in (("a", 0o600), ("b", 0o666)):
         (tmp_path / place / "try").mkdir(parents=True)

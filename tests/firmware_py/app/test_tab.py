@@ -40,8 +40,8 @@ class Page:
         self.port.hear(json.dumps(message))
 
     def parts(self, name: str) -> list[Any]:
-        told = [each for each in self.heard if isinstance(each, dict)]
-        return [each["value"] for each in told if each.get("part") == name]
+        messages = [each for each in self.heard if isinstance(each, dict)]
+        return [each["value"] for each in messages if each.get("part") == name]
 
     async def until(self, is_so: Callable[[], object]) -> None:
         """Let everything else go on until something is so."""
