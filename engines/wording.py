@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engines.engine import Fact, Json, Message, Named, Reason, Seat, Term
-from engines.translation import N_, Translator, Word, capitalized, open_catalog
+from engines.translation import N_, N_plural, Translator, Word, capitalized, open_catalog
 
 if TYPE_CHECKING:
     from engines.engine import Engine
@@ -38,13 +38,15 @@ WORDS: Mapping[str, str] = {
     # Translators: Write the code of your own language. It chooses among names that templates bring.
     "language": N_("en"),
     "instead": N_("Possible instead: {move}."),
-    "repetition": N_("This position has stood {times} times. Both players may agree on a draw."),
+    "repetition": N_("This position has come up {times} times. Both players may agree on a draw."),
     "repetition.short": N_("Position {times} times: a draw may be agreed"),
     # A match
-    "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
+    "GAME_OVER": N_("The game is over. You can still undo, or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
-    "WHO_RESIGNS": N_("A question to the table is open: say which seat resigns."),
-    "BAD_POSITION": N_("The position cannot be read at {place}: {value}; expected: {expected}."),
+    "WHO_RESIGNS": N_("Say which seat resigns."),
+    "BAD_POSITION": N_(
+        "The position cannot be read: at {place} it has {value}. Possible: {expected}."
+    ),
     "expected.object": N_("a JSON object"),
     "expected.needed": N_("this key, which is missing"),
     "expected.no_key": N_("only keys that a position has"),
@@ -57,14 +59,14 @@ WORDS: Mapping[str, str] = {
     # A request
     "BAD_OPTION": N_("The option {option} cannot be {value}. It takes: {values}."),
     "UNKNOWN_OPTION": N_("There is no option {option}. There are: {known}."),
-    "NO_MATCH": N_("No match is running. Start one with the command new."),
+    "NO_MATCH": N_("No game is running. Start one with the command new."),
     "NOTHING_TO_UNDO": N_("There is nothing to undo."),
     "NOTHING_TO_REDO": N_("There is nothing to redo."),
-    "NO_PERFT": N_("In {game} chance or hidden things decide: moves cannot be counted ahead."),
+    "NO_PERFT": N_("{game} has chance or hidden things, so moves cannot be counted ahead."),
     "NO_HINT": N_("There are no hints for {game}."),
     "NO_BOT": N_("There is no player for {game}."),
-    "TABLE_ANSWERS": N_("The table has to answer first: {question}."),
-    "TOO_MANY_NODES": N_("More than {limit} positions: ask for a smaller depth."),
+    "TABLE_ANSWERS": N_("First answer this question: {question}."),
+    "TOO_MANY_NODES": N_("There are more than {limit} positions. Ask for a smaller depth."),
 }
 """Sentences shared by all games; a game's own words take precedence."""
 
@@ -73,8 +75,8 @@ REQUEST_WORDS: Mapping[str, str] = {
     "EMPTY_LINE": N_("The line is empty. Send one JSON object on each line."),
     "NOT_UTF8": N_("The line is not UTF-8 text (byte {place})."),
     "NOT_JSON": N_("The line is not JSON: {problem}."),
-    "TOO_DEEP": N_("Lists and objects may lie at most {limit} deep within one another."),
-    "NO_OBJECT": N_("A request is a JSON object with a cmd, not {value}."),
+    "TOO_DEEP": N_("Lists and objects may be nested at most {limit} deep."),
+    "NO_OBJECT": N_("A request must be a JSON object with a cmd, not {value}."),
     "UNKNOWN_COMMAND": N_("There is no command {command}. There are: {known}."),
     "UNKNOWN_GAME": N_("There is no game {game}. There are: {known}."),
     "UNKNOWN_KEY": N_("A new game of {game} takes no {key}."),
@@ -85,7 +87,10 @@ REQUEST_WORDS: Mapping[str, str] = {
     "BAD_SEED": N_("The seed must be a number from 0 to {limit}, not {value}."),
     "BAD_LEVEL": N_("The level must be a number from {low} to {high}, not {value}."),
     "BAD_SECONDS": N_("seconds must be a number above 0, not {value}."),
-    "STILL_THINKING": N_("The box still thinks about {count} requests. Wait for an answer."),
+    "STILL_THINKING": N_plural(
+        "The box is still thinking about {count} request. Wait for an answer.",
+        "The box is still thinking about {count} requests. Wait for an answer.",
+    ),
     "BAD_SEATS": N_("This game is for {low} to {high} players, not {value}."),
     "BAD_SEATS_EXACT": N_("This game is for {high} players, not {value}."),
     "BAD_FIRST": N_("The first player must be a seat from {low} to {high}, not {value}."),
@@ -128,7 +133,11 @@ class Voice:
                     return self._names[number]
                 return self.translate(self._words["player"], number=number + 1)
             case Named():
-                return value.text(self.translate(WORDS["language"]))
+                language = self.translate(WORDS["language"])
+                text = value.text(language)
+                if language not in dict(value.texts) and text in self._words.values():
+                    return self.translate(text)  # a name of the game itself
+                return text
             case tuple():
                 return Word.join(map(self.fact, value))
             case _:

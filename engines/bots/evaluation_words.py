@@ -21,10 +21,10 @@ STANDING: dict[str, str] = {
     "coach.winning.of": N_("{seat} should win."),
     "coach.ahead": N_("You are ahead."),
     "coach.ahead.of": N_("{seat} is ahead."),
-    "coach.even": N_("All stand about equal."),
+    "coach.even": N_("All are about even."),
     "coach.behind": N_("You are behind."),
     "coach.behind.of": N_("{seat} is behind."),
-    "coach.losing": N_("It will be hard to win."),
+    "coach.losing": N_("It will be hard for you to win."),
     "coach.losing.of": N_("It will be hard for {seat} to win."),
 }
 

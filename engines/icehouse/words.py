@@ -5,142 +5,166 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.bots.evaluation_words import STANDING
-from engines.translation import N_
+from engines.translation import N_, N_plural
 
 REFUSALS: Mapping[str, str] = {
-    "BAD_ACTION": N_('"{text}" is no action here; write for example {example}.'),
-    "BAD_PLAYER": N_("There is no player {player}; {seats} play this game."),
+    "BAD_ACTION": N_('"{text}" is not an action here. Example: {example}.'),
+    "BAD_PLAYER": N_("There is no player {player}. Players in this game: {seats}."),
     "AT_END": N_(
-        "Nothing lies ahead of the pawn of {seat}, who waits for the end; it is the turn of {turn}."
+        "No pyramid is ahead of this pawn ({seat}), which waits for the end. It is "
+        "the turn of {turn}."
     ),
-    "MUST_MOVE": N_("Passing is not allowed: a pyramid still lies ahead of the pawn of {seat}."),
-    "BAD_SPACE": N_("There is no space {space}; the path has spaces 1 to 75."),
-    "SAME_SPACE": N_("The pawn of {seat} already stands on space {space}; it has to move forward."),
+    "MUST_MOVE": N_("You may not pass: there is still a pyramid ahead of this pawn ({seat})."),
+    "BAD_SPACE": N_("There is no space {space}. The path has spaces 1 to 75."),
+    "SAME_SPACE": N_("This pawn ({seat}) is already on space {space}. It must move forward."),
     "BACKWARD": N_(
-        "Space {space} is behind the pawn of {seat} on space {pawn}; pawns only move forward."
+        "Space {space} is behind this pawn ({seat}), which is on {pawn}. Pawns only move forward."
     ),
-    "EMPTY_SPACE": N_("Space {space} is empty; a pawn can only move to a pyramid."),
+    "EMPTY_SPACE": N_("Space {space} is empty. A pawn can only move to a pyramid."),
     "HAS_LEFT": N_("{seat} has left the game already."),
     "BAD_PLAYER_COUNT": N_("2 to 5 can play, not {seats}."),
     "BAD_FIRST_PLAYER": N_("Player {first} cannot begin; the players are 1 to {seats}."),
     "BAD_PATH": N_(
-        "A path has 75 pyramids, 5 of each kind; this one has {count}, with {copies} x {pyramid}."
+        "A path has 75 pyramids, 5 of each kind. This one has {count}, among them "
+        "{pyramid}: {copies}."
     ),
 }
 
 CHECKS: Mapping[str, str] = {
-    "CHECK_COPIES": N_("There have to be 5 x {pyramid}; {count} are on the table."),
-    "CHECK_UNSCORED": N_("No {pyramid} lies on the path any more, so this group has to be scored."),
+    "CHECK_COPIES": N_("There must be 5 x {pyramid}. On the table: {count}."),
+    "CHECK_UNSCORED": N_("None is left on the path, so this group gives points now: {pyramid}."),
     "CHECK_SCORED": N_(
-        "{pyramid}: the points do not fit; 3 and 2, or 5 for a single owner, with none held back."
+        "{pyramid}: the points are wrong. They must be 3 and 2, or 5 for one "
+        "player who is the only one to have any, and none of the pyramids may be "
+        "kept."
     ),
-    "CHECK_PAWN": N_("The pawn of {seat} stands on space {space}, where a pyramid still lies."),
-    "CHECK_TOGETHER": N_("The pawns of {seat} and {other} both stand on space {space}."),
-    "CHECK_AT_START": N_("{seat} has not moved yet and cannot hold a pyramid."),
-    "CHECK_SWEEP": N_("Every pawn has passed the pyramid on space {space}; it belongs in the eye."),
-    "CHECK_LEFT": N_("{count} players are still there; two are needed to play, one wins at once."),
-    "CHECK_MOVERS": N_("{count} players have a pyramid ahead; with fewer than two it is over."),
-    "CHECK_TURN": N_("It cannot be the turn of {seat}, who has left or has nothing ahead."),
-    "CHECK_REST": N_("The game is over, but {count} pyramids still lie on the path."),
-    "CHECK_LAID": N_("All {count} pyramids lie on the path, so laying is finished."),
-    "CHECK_GAP": N_("Space {space} is empty, but a later one is not; lay without gaps."),
+    "CHECK_PAWN": N_("The pawn of {seat} is on space {space}, where there is still a pyramid."),
+    "CHECK_TOGETHER": N_("The pawns of {seat} and {other} are both on space {space}."),
+    "CHECK_AT_START": N_("{seat} has not moved yet, so cannot have a pyramid."),
+    "CHECK_SWEEP": N_("All pawns have passed the pyramid on space {space}: it must be in the eye."),
+    "CHECK_LEFT": N_(
+        "Players still there: {count}. Two are needed to play; a single one wins at once."
+    ),
+    "CHECK_MOVERS": N_(
+        "Players with a pyramid ahead: {count}. With fewer than two the game is over."
+    ),
+    "CHECK_TURN": N_(
+        "It cannot be the turn of {seat}: this player has left, or has no pyramid ahead."
+    ),
+    "CHECK_REST": N_plural(
+        "The game is over, but {count} pyramid is still on the path.",
+        "The game is over, but {count} pyramids are still on the path.",
+    ),
+    "CHECK_LAID": N_("All {count} pyramids are on the path, so the set-up is finished."),
+    "CHECK_GAP": N_("Space {space} is empty, but a later one is not. Lay the path without gaps."),
     "CHECK_LAYING": N_(
-        "With {count} of 75 pyramids laid, nobody can hold, score or have moved anything yet."
+        "Only {count} of 75 pyramids are laid, so nobody can have moved, taken or "
+        "scored anything yet."
     ),
 }
 
 TALK: Mapping[str, str] = {
-    "option.path": N_("How the path comes about: dealt by the box or laid by hand"),
+    "option.path": N_("The path: the box deals it, or you lay it and enter it"),
     "option.path.dealt": N_("dealt"),
     "option.path.entered": N_("entered"),
     "ask.lay": N_("Which pyramid comes next on the path?"),
-    "describe.take": N_("take the {pyramid} on space {space}, number {ahead} ahead"),
+    "describe.take": N_("take {pyramid} on space {space}, number {ahead} ahead"),
     "describe.move": N_("move to space {space}"),
-    "describe.lay": N_("lay the {pyramid}"),
+    "describe.lay": N_("lay {pyramid}"),
     "describe.pass": N_("pass"),
-    "report.take": N_("{seat} takes the {pyramid} on space {space}."),
-    "report.lay": N_("The {pyramid} is laid."),
+    "report.take": N_("{seat} takes space {space}: {pyramid}."),
+    "report.lay": N_("Laid: {pyramid}."),
     "grounds.ahead": N_(
-        "It lies ahead of the pawn of {seat}, number {ahead}: any pyramid ahead may be taken."
+        "It is ahead of this pawn ({seat}), number {ahead}. You may take any pyramid ahead."
     ),
-    "grounds.only": N_("It is the only pyramid ahead of the pawn of {seat}, who may not pass."),
-    "grounds.five": N_("With it the five are complete, and the group is scored at once."),
-    "grounds.passed": N_("Then all pawns have passed {count} x pyramid: they go to the eye."),
-    "grounds.last": N_("Then nothing lies ahead of this pawn any more: it waits for the end."),
-    "grounds.lay": N_("{count} of 5 lie on the path: each group has five."),
-    "laid": N_("The {pyramid} lies on space {space}."),
+    "grounds.only": N_("It is the only pyramid ahead of this pawn ({seat}), and you may not pass."),
+    "grounds.five": N_("Now all five have left the path, and the group gives points at once."),
+    "grounds.passed": N_plural(
+        "Then all pawns have passed {count} pyramid: it goes to the eye.",
+        "Then all pawns have passed {count} pyramids: they go to the eye.",
+    ),
+    "grounds.last": N_("Then no pyramid is ahead of this pawn: it waits for the end."),
+    "grounds.lay": N_("On the path: {count} of 5. Each group has five."),
+    "laid": N_("On space {space}: {pyramid}."),
     "laid.short": N_("{pyramid} on space {space}."),
-    "path_complete": N_("The path is complete with {spaces} pyramids; {seat} begins."),
-    "taken": N_("{seat} takes the {pyramid} on space {space}."),
-    "swept": N_("Passed by all: {count} x pyramid up to space {last} to the eye."),
-    "rest_taken": N_("Only {seat} can still move and takes all that is left: {count} x pyramid."),
+    "path_complete": N_("The path is complete: {spaces} pyramids. {seat} begins."),
+    "taken": N_("{seat} takes space {space}: {pyramid}."),
+    "swept": N_("Passed by everyone, up to space {last}: {count}. These pyramids go to the eye."),
+    "rest_taken": N_plural(
+        "Only {seat} can still move and takes what is left: {count} pyramid.",
+        "Only {seat} can still move and takes all that is left: {count} pyramids.",
+    ),
     "group_scored": N_("{pyramid}: 3 points for {first}, 2 for {second}."),
     "group_scored.short": N_("Group {pyramid}: 3 points {first}, 2 points {second}."),
-    "group_alone": N_("{pyramid}: all 5 points for {seat}, the only owner."),
+    "group_alone": N_("{pyramid}: all 5 points for {seat}. Nobody else has any."),
     "group_alone.short": N_("Group {pyramid}: all 5 points {seat}."),
-    "group_in_eye": N_("{pyramid}: all five are in the eye; nobody scores."),
-    "at_end": N_("{seat} has reached the end of the path and passes from now on."),
-    "left": N_("{seat} leaves the game: the points stay, but winning is no longer possible."),
-    "agreed.draw": N_("The table agrees on a draw."),
-    "agreed.end": N_("The table agrees to stop; unfinished groups score nothing."),
-    "points": N_("{winner} wins with {points} points."),
-    "furthest": N_("A tie: {winner} wins with the pawn furthest forward."),
-    "shared": N_("{winners} share the win: no pawn breaks the tie."),
+    "group_in_eye": N_("{pyramid}: all five are in the eye. Nobody gets points."),
+    "at_end": N_("{seat} has reached the end of the path and waits from now on."),
+    "left": N_("{seat} leaves the game. The points stay, but {seat} can no longer win."),
+    "agreed.draw": N_("Everyone agrees on a draw."),
+    "agreed.end": N_("Everyone agrees to stop. Unfinished groups score nothing."),
+    "points": N_plural(
+        "{winner} wins with {points} point.", "{winner} wins with {points} points.", by="points"
+    ),
+    "furthest": N_("A tie: {winner} wins, because this pawn is furthest ahead."),
+    "shared": N_("{winners} win together: they are still tied, and their pawns never moved."),
     "agreed_end": N_("Stopped by agreement."),
     "agreed_draw": N_("A draw: both players agreed."),
     "resignation": N_("Nobody else is left in the game."),
-    "sheet.alone": N_("{pyramid}: only owner, {held} held"),
-    "sheet.most": N_("{pyramid}: most, {held} held"),
-    "sheet.most_level": N_("{pyramid}: {held} held like {rivals}, pawn further forward"),
-    "sheet.second": N_("{pyramid}: second most, {held} held"),
-    "sheet.second_level": N_("{pyramid}: second, {held} held like {rivals}, pawn further forward"),
-    "sheet.second_behind": N_("{pyramid}: {held} held like {rival}, pawn further back"),
-    "sheet.nothing": N_("{pyramid}: {held} held, but only two places score"),
+    "sheet.alone": N_("{pyramid}: nobody else has any ({held})"),
+    "sheet.most": N_("{pyramid}: the most, {held}"),
+    "sheet.most_level": N_("{pyramid}: {held}, tied with {rivals}; pawn further ahead"),
+    "sheet.second": N_("{pyramid}: second, {held}"),
+    "sheet.second_level": N_("{pyramid}: second, {held}, tied with {rivals}; pawn further ahead"),
+    "sheet.second_behind": N_("{pyramid}: {held}, tied with {rival}; pawn further back"),
+    "sheet.nothing": N_("{pyramid}: {held}, but only the first two get points"),
 }
 
 STEPS: Mapping[str, str] = {
     "step.pawn.start": N_("Put the pawn of {seat} outside, at the start of the path."),
     "step.pawn.start.all": N_("Put the pawns outside, at the start of the path: {seat}."),
     "step.pawn.path": N_("Put the pawn of {seat} on space {space}."),
-    "step.all.eye": N_("Stand the {count} pyramids of spaces {first} to {last} in the eye."),
+    "step.all.eye": N_("Put upright in the eye: the {count} pyramids of spaces {first} to {last}."),
     "step.all.eye.short": N_("{who}: passed by all, spaces {first} to {last}: into the eye."),
     "step.all.held": N_(
-        "Stand the {count} pyramids of spaces {first} to {last} in front of {seat}."
+        "Put upright in front of {seat}: the {count} pyramids of spaces {first} to {last}."
     ),
     "step.all.points": N_(
-        "Lay all {count} pyramids from space {first} to {last} in front of {seat} as points."
+        "Lay the {count} pyramids of spaces {first} to {last} in front of {seat} as points."
     ),
     "step.all.box": N_(
-        "Put all {count} pyramids from space {first} to {last} back in the game's box."
+        "Put the {count} pyramids of spaces {first} to {last} back in the game's box."
     ),
-    "step.box.path": N_("Lay the {pyramid} on space {space}."),
-    "step.box.held": N_("Stand {count} x {pyramid} in front of {seat}."),
+    "step.box.path": N_("Lay on space {space}: {pyramid}."),
+    "step.box.held": N_("Put {count} x {pyramid} upright in front of {seat}."),
     "step.box.points": N_("Lay {count} x {pyramid} in front of {seat} as points."),
-    "step.box.eye": N_("Stand {count} x {pyramid} in the eye."),
-    "step.path.box": N_("Take the {pyramid} from space {origin} back to the game's box."),
-    "step.path.held": N_("Take the {pyramid} from space {origin}; stand it in front of {seat}."),
-    "step.path.held.short": N_("{who}: take the {pyramid} on\u00a0{origin}, pawn there."),
+    "step.box.eye": N_("Put {count} x {pyramid} upright in the eye."),
+    "step.path.box": N_("Space {origin}, back in the game's box: {pyramid}."),
+    "step.path.held": N_("Take from space {origin} and put upright in front of {seat}: {pyramid}."),
+    "step.path.held.short": N_("{who}: take {pyramid} on\u00a0{origin}, put the pawn there."),
     "step.path.points": N_(
-        "Take the {pyramid} from space {origin}; lay it in front of {seat} as a point."
+        "Take from space {origin} and lay in front of {seat} as a point: {pyramid}."
     ),
-    "step.path.eye": N_("Take the {pyramid} from space {origin}; stand it in the eye."),
+    "step.path.eye": N_("Take from space {origin} and put upright in the eye: {pyramid}."),
     "step.path.eye.short": N_("{who}: passed by all, space {origin}: into the eye."),
-    "step.held.path": N_("Take the {pyramid} from {giver}; lay it on space {space}."),
-    "step.held.held": N_("Give {count} x {pyramid} standing at {giver} to {seat}, standing."),
-    "step.held.points": N_("Lay {count} x {pyramid} from {giver} in front of {seat} as points."),
-    "step.held.eye": N_("Stand {count} x {pyramid} from {giver} in the eye."),
-    "step.held.box": N_("Put {count} x {pyramid} standing at {giver} back in the game's box."),
-    "step.points.path": N_("Take the {pyramid} from the points of {giver} to space {space}."),
+    "step.held.path": N_("Take from {giver} and lay on space {space}: {pyramid}."),
+    "step.held.held": N_("Move {count} x {pyramid} from {giver} to {seat}, upright."),
+    "step.held.points": N_(
+        "Take {count} x {pyramid} from {giver} and lay in front of {seat} as points."
+    ),
+    "step.held.eye": N_("Take {count} x {pyramid} from {giver} and put upright in the eye."),
+    "step.held.box": N_("Put {count} x {pyramid} from {giver} back in the game's box."),
+    "step.points.path": N_("Take from the points of {giver} and lay on space {space}: {pyramid}."),
     "step.points.held": N_(
-        "Take {count} x {pyramid} from the points of {giver}; stand them in front of {seat}."
+        "Take {count} x {pyramid} from the points of {giver} and put upright in front of {seat}."
     ),
-    "step.points.points": N_("Move {count} x {pyramid} from the points of {giver} to {seat}'s."),
-    "step.points.eye": N_("Stand {count} x {pyramid} from the points of {giver} in the eye."),
-    "step.points.box": N_(
-        "Put {count} x {pyramid} from the points of {giver} back in the game's box."
+    "step.points.points": N_("Points, from {giver} to {seat}: {count} x {pyramid}."),
+    "step.points.eye": N_("Points of {giver}, upright to the eye: {count} x {pyramid}."),
+    "step.points.box": N_("Points of {giver}, back in the game's box: {count} x {pyramid}."),
+    "step.eye.path": N_("Take from the eye and lay on space {space}: {pyramid}."),
+    "step.eye.held": N_(
+        "Take {count} x {pyramid} from the eye and put upright in front of {seat}."
     ),
-    "step.eye.path": N_("Take the {pyramid} from the eye; lay it on space {space}."),
-    "step.eye.held": N_("Stand {count} x {pyramid} from the eye in front of {seat}."),
     "step.eye.points": N_("Lay {count} x {pyramid} from the eye in front of {seat} as points."),
     "step.eye.box": N_("Put {count} x {pyramid} from the eye back in the game's box."),
 }
@@ -298,9 +322,9 @@ RULES: Mapping[str, str] = {
     "rule.first-player": N_("the first player"),
     "rule.all-pyramids": N_("the path"),
     "rule.sets": N_("the pyramids"),
-    "rule.group-complete": N_("when a group is scored"),
-    "rule.most": N_("how a group is scored"),
-    "rule.pawn-in-the-gap": N_("where a pawn stands"),
+    "rule.group-complete": N_("when a group gives points"),
+    "rule.most": N_("how a group gives points"),
+    "rule.pawn-in-the-gap": N_("where a pawn is"),
     "rule.pawns-outside": N_("the set-up"),
     "rule.sweep": N_("the eye"),
     "rule.rest": N_("the end of the game"),
@@ -319,9 +343,12 @@ WORDS: Mapping[str, str] = {
 
 COACH: dict[str, str] = {
     **STANDING,
-    "coach.held": N_("You then hold {count} of 5: {pyramid}."),
-    "coach.held.of": N_("{seat} then holds {count} of 5: {pyramid}."),
-    "coach.near": N_("It passes no pyramid: nothing is given away."),
-    "coach.skips": N_("It passes {count} pyramids, which the others may take."),
+    "coach.held": N_("You then have {count} of 5: {pyramid}."),
+    "coach.held.of": N_("{seat} then has {count} of 5: {pyramid}."),
+    "coach.near": N_("This move skips no pyramid: it leaves nothing to the others."),
+    "coach.skips": N_plural(
+        "This move skips {count} pyramid, which the others may take.",
+        "This move skips {count} pyramids, which the others may take.",
+    ),
 }
 """Sentences of the coach."""

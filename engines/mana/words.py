@@ -19,7 +19,7 @@ TERMS: dict[str, str] = {
     "pieces.b": N_("black ronins"),
     "pieces.w": N_("white ronins"),
     "piece.bird": N_("bird"),
-    "bird.beside": N_("beside the board"),
+    "bird.beside": N_("next to the board"),
     "colour.2005.b": N_("red"),
     "colour.2005.w": N_("ochre"),
     "piece.2005.b": N_("red ronin"),
@@ -141,8 +141,8 @@ STORY: dict[str, str] = {
     ),
     "bird_again.short": N_("It may stay, but not on {end}"),
     "bird_beside": N_(
-        "No {demand} square is free: the bird stays beside the board. The next move must "
-        "still start on a {demand} square."
+        "No {demand} square is free: the bird stays next to the board. The next "
+        "move must still start on a {demand} square."
     ),
     "bird_beside.short": N_("No {demand} square is free"),
     "unbound": N_("{seat} cannot move from a {demand} square: move any piece."),
@@ -237,7 +237,7 @@ GROUNDS: dict[str, str] = {
         "The bird goes to a free {demand} square, because the move ended on one ({end}): "
         "{bird} is free and {demand}."
     ),
-    "why.bird_beside": N_("No {demand} square is free for the bird: it stays beside the board."),
+    "why.bird_beside": N_("No {demand} square is free for the bird: it stays next to the board."),
 }
 
 HANDS: dict[str, str] = {
@@ -255,8 +255,8 @@ HANDS: dict[str, str] = {
     "step.place_all.short": N_("{who}:\nall {count} ronins in the row"),
     "step.box": N_("Pack away from {square}: {piece}."),
     "step.box_all": N_("Pack away {count} {pieces}."),
-    "step.aside": N_("Captured, beside the board: {piece}."),
-    "step.aside_all": N_("Captured, beside the board: {count} {pieces}."),
+    "step.aside": N_("Captured, next to the board: {piece}."),
+    "step.aside_all": N_("Captured, next to the board: {count} {pieces}."),
     "step.unaside": N_("Pack away one captured piece: {piece}."),
     "step.bird": N_("Put the bird on {square}."),
     "step.bird.short": N_("{who}:\nbird to {square}"),
@@ -266,12 +266,12 @@ HANDS: dict[str, str] = {
     "step.bird_kind.short": N_("{who}:\nbird to a free {demand} square"),
     "step.bird_again": N_("Put the bird on another free {demand} square."),
     "step.bird_again.short": N_("{who}:\nbird to a free {demand} square"),
-    "step.bird_beside": N_("Put the bird beside the board."),
-    "step.bird_beside.short": N_("{who}:\nbird beside the board"),
+    "step.bird_beside": N_("Put the bird next to the board."),
+    "step.bird_beside.short": N_("{who}:\nbird next to the board"),
     "step.mana": N_("Put the Mana on the piece on {square}."),
     "step.mana.short": N_("{who}:\nMana on the piece on {square}"),
     "step.mana_kind": N_("Put the Mana on the piece that moved last (on a {demand} square)."),
-    "step.mana_beside": N_("Put the Mana beside the board."),
+    "step.mana_beside": N_("Put the Mana next to the board."),
 }
 
 YES_NO = {"true": N_("yes"), "false": N_("no")}

@@ -5,43 +5,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.bots.evaluation_words import STANDING
-from engines.translation import N_
+from engines.translation import N_, N_plural
 
 REFUSALS: Mapping[str, str] = {
-    "BAD_ACTION": N_('"{text}" is no action of this game. Write for example: {examples}.'),
-    "ANSWER_PENDING": N_("First the table tells {question}: {about}."),
-    "NOTHING_ASKED": N_("Nothing is asked of the table now; it is the turn of {turn}."),
-    "BAD_COUNT": N_("{count} is not the right number of cards; expected: {expected}."),
+    "BAD_ACTION": N_('"{text}" is not an action of this game. Examples: {examples}.'),
+    "ANSWER_PENDING": N_("First tell the box {question}: {about}."),
+    "NOTHING_ASKED": N_("The box asks nothing now. It is the turn of {turn}."),
+    "BAD_COUNT": N_("{count} is not the right number of cards. Possible: {expected}."),
     "expected.any": N_("1 or more"),
     "expected.1": N_("exactly 1"),
     "expected.2": N_("exactly 2"),
-    "UNSEEN_EXCEEDED": N_("{count} x {colour} cannot be: of the 18 only {left} are still unseen."),
+    "UNSEEN_EXCEEDED": N_(
+        "{count} x {colour} is not possible: only {left} of the 18 are still unseen."
+    ),
     "NOTHING_TO_CLAIM": N_(
         "No mandala is being destroyed, so there is nothing to claim; {turn} plays an action."
     ),
-    "CLAIM_PENDING": N_("The destruction of {mandala} comes first: {turn} claims a colour."),
-    "BAD_MANDALA": N_("There is no mandala {mandala}; there are 1 and 2."),
-    "BAD_COLOUR": N_('"{colour}" is no colour; the colours are {colours}.'),
+    "CLAIM_PENDING": N_("Finish {mandala} first: {turn} claims a colour."),
+    "BAD_MANDALA": N_("There is no mandala {mandala}. There are 1 and 2."),
+    "BAD_COLOUR": N_('"{colour}" is not a colour. Colours: {colours}.'),
     "COLOUR_NOT_IN_MOUNTAIN": N_(
-        "{colour} is not on the mountain of {mandala}; there are: {colours}."
+        "{colour} is not on the mountain of {mandala}. These are: {colours}."
     ),
-    "NOT_IN_HAND": N_("{count} x {colour} are not in the hand, which holds {held}."),
-    "HAND_TOO_SMALL": N_("{count} cards cannot be played from a hand of {hand}."),
+    "NOT_IN_HAND": N_("You do not have {count} x {colour} in hand. You have {held}."),
+    "HAND_TOO_SMALL": N_plural(
+        "You cannot play {count} card from a hand of {hand}.",
+        "You cannot play {count} cards from a hand of {hand}.",
+    ),
     "COLOUR_IN_OWN_FIELD": N_(
-        "{colour} is already in your own field of {mandala}; it can only be added there."
+        "{colour} is already in your own field of {mandala}. You can only add it there."
     ),
     "COLOUR_IN_OPP_FIELD": N_("{colour} is already in the field of {opponent} in {mandala}."),
     "COLOUR_IN_MOUNTAIN": N_(
-        "{colour} is already on the mountain of {mandala}; it can only be added there."
+        "{colour} is already on the mountain of {mandala}. You can only add it there."
     ),
     "MUST_KEEP_ONE": N_(
-        "At least one card must stay in hand at the end of the turn; {count} of {hand} is too much."
+        "You must keep at least one card in hand at the end of your turn. {count} "
+        "of {hand} is too many."
     ),
     "CUP_MISMATCH": N_(
-        "{told} cannot be the cup of {seat}: it holds the claimed cards ({claimed}) and 2 more."
+        "{told} cannot be this cup ({seat}). It has the claimed cards ({claimed}) and 2 more."
     ),
     "BAD_DECK": N_(
-        "A deck can only be given at a full table: {cards} letters of {colours}, {each} of each."
+        "A draw pile can only be given if the box deals: {cards} letters out of "
+        "{colours}, {each} of each."
     ),
     "question.flip": N_("which cards were turned up on the mountain"),
     "question.cups": N_("the two starting cup cards"),
@@ -54,18 +61,23 @@ POSITION: Mapping[str, str] = {
     "expected.null": N_("null, as no mandala is being destroyed"),
     "expected.final": N_("false, unless a mandala is claimed"),
     "expected.empty": N_("an empty mountain where cards are turned up"),
-    "expected.untold": N_("cups that fit the phase: null until told"),
+    "expected.untold": N_("cups that fit the phase: null until they are shown"),
     "expected.over": N_("over, as somebody resigned or a draw was agreed"),
-    "CHECK_CARDS": N_("There are {count} cards instead of {all}."),
+    "CHECK_CARDS": N_plural(
+        "There is {count} card instead of {all}.", "There are {count} cards instead of {all}."
+    ),
     "CHECK_COLOUR": N_("There are {count} x {colour} instead of {all}."),
-    "CHECK_COLOUR_RULE": N_("{colour} lies in more than one area of {mandala}."),
-    "CHECK_HAND": N_("{seat} has {count} cards in hand; there must be 1 to {limit}."),
-    "CHECK_RIVER": N_("{colour} lies twice in the river of {seat}."),
-    "CHECK_COMPLETE": N_("All six colours are in {mandala}; it should be destroyed."),
+    "CHECK_COLOUR_RULE": N_("{colour} is in more than one place of {mandala}."),
+    "CHECK_HAND": N_plural(
+        "{seat} has {count} card in hand. There must be 1 to {limit}.",
+        "{seat} has {count} cards in hand. There must be 1 to {limit}.",
+    ),
+    "CHECK_RIVER": N_("{colour} is twice in the river of {seat}."),
+    "CHECK_COMPLETE": N_("All six colours are in {mandala}, so it must be destroyed."),
     "CHECK_MOUNTAIN": N_("The mountain of {mandala} is empty."),
-    "CHECK_LAST": N_("The deck is empty, so it must be marked as exhausted."),
+    "CHECK_LAST": N_("The draw pile is empty, so it must be marked as such."),
     "CHECK_CUP": N_("Starting cards in the cup of {seat}: {count} instead of {all}."),
-    "CHECK_TOLD": N_("The starting cup cards told for {seat} are not the ones dealt."),
+    "CHECK_TOLD": N_("Cup: these are not the two starting cards that were dealt ({seat})."),
 }
 
 TERMS: Mapping[str, str] = {
@@ -87,9 +99,9 @@ TERMS: Mapping[str, str] = {
     "slot.4": N_("river slot 4"),
     "slot.5": N_("river slot 5"),
     "slot.6": N_("river slot 6"),
-    "action.A": N_("build mountain"),
-    "action.B": N_("grow field"),
-    "action.C": N_("discard and redraw"),
+    "action.A": N_("onto the mountain"),
+    "action.B": N_("into the field"),
+    "action.C": N_("discard and draw"),
     "action.T": N_("claim"),
     "place.mountain": N_("mountain"),
     "place.field": N_("field"),
@@ -98,10 +110,12 @@ TERMS: Mapping[str, str] = {
     "place.hand": N_("hand"),
     "place.deck": N_("draw pile"),
     "place.discard": N_("discard pile"),
-    "option.table": N_("Who deals: people with real cards, or the box with cards of its own"),
+    "option.table": N_("Who deals: you, with real cards, or the box, with its own cards"),
     "option.table.public": N_("real cards"),
     "option.table.full": N_("dealt by the box"),
-    "option.strict_next": N_("A mandala completed while the deck runs out is not yet the last one"),
+    "option.strict_next": N_(
+        "When completing a mandala empties the draw pile, one more mandala is played"
+    ),
     "option.strict_next.false": N_("no"),
     "option.strict_next.true": N_("yes"),
     "ask.flip": N_("Which cards were turned up on the mountain?"),
@@ -109,51 +123,51 @@ TERMS: Mapping[str, str] = {
 }
 
 TALK: Mapping[str, str] = {
-    "describe.A": N_("build the mountain of {mandala} with {colour}"),
-    "describe.B": N_("lay {count} x {colour} in your own field of {mandala}"),
-    "describe.C": N_("discard {count} x {colour} and redraw"),
+    "describe.A": N_("put {colour} on the mountain of {mandala}"),
+    "describe.B": N_("put {count} x {colour} into your field of {mandala}"),
+    "describe.C": N_("discard {count} x {colour} and draw again"),
     "describe.T": N_("claim {colour}"),
     "describe.F": N_("turn up {cards} on {mandala}"),
     "describe.H": N_("the cup of {seat} began with {cards}"),
-    "report.A": N_("{seat} builds {place}: {colour}."),
-    "report.B": N_("{seat} lays {count} x {colour}: {place}."),
-    "report.C": N_("{seat} discards {count} x {colour} and redraws."),
+    "report.A": N_("{seat}, {place}: {colour}."),
+    "report.B": N_("{seat}, {place}: {count} x {colour}."),
+    "report.C": N_("{seat} discards {count} x {colour} and draws again."),
     "report.T": N_("{seat} claims {count} x {colour}."),
     "report.F": N_("Turned up on {place}: {cards}."),
-    "report.H": N_("Cup of {seat}: {cards}."),
+    "report.H": N_("Cup ({seat}): {cards}."),
     "turned_up": N_("Turned up on the mountain of {mandala}: {cards}."),
-    "built": N_("{seat} builds the mountain of {mandala}: {colour}."),
-    "grown": N_("{seat} grows the field of {mandala}: {count} x {colour}."),
+    "built": N_("{seat} puts {colour} on the mountain of {mandala}."),
+    "grown": N_("{seat} puts {count} x {colour} into the field of {mandala}."),
     "discarded": N_("{seat} discards {count} x {colour}."),
     "drew": N_("{seat} drew from the draw pile: {count}."),
     "shuffle_first": N_(
         "The draw pile is empty: shuffle the discard pile into a new one, then turn up the cards."
     ),
     "shuffle_first.short": N_("Shuffle the discard pile."),
-    "reshuffled": N_("The discard pile is shuffled into a new draw pile. Cards: {count}."),
-    "deck_exhausted": N_("The draw pile has run out: the end of the game is near."),
-    "deck_exhausted.short": N_("The draw pile ran out: the end is near."),
+    "reshuffled": N_("The discard pile was shuffled: it is the new draw pile. Cards: {count}."),
+    "deck_exhausted": N_("The draw pile was empty: the next mandala is the last one."),
+    "deck_exhausted.short": N_("The draw pile was empty: the end is near."),
     "completed": N_("Six colours: {mandala} is complete. {first} claims first."),
     "completed.short": N_("Six colours: {mandala} is complete."),
     "mountain_lost": N_("Both fields of {mandala} are empty: its mountain is discarded."),
-    "mountain_lost.short": N_("{mandala} is complete, both fields empty."),
-    "destroyed": N_("The destruction of {mandala} is complete."),
+    "mountain_lost.short": N_("{mandala} is complete and both fields are empty."),
+    "destroyed": N_("All of {mandala} is claimed."),
     "claimed_river": N_("{seat} claims {colour}: one card to river slot {slot}."),
     "claimed_cup": N_("{seat} claims {colour}: {count} face down to the cup."),
-    "claimed_lost": N_("{seat} claims {colour} with an empty field: {count} to the discard pile."),
+    "claimed_lost": N_("{seat} claims {colour} with an empty field: {count} discarded."),
     "river_full": N_("The river of {seat} is full: this is the last mandala."),
     "river_full.short": N_("River full: this is the last mandala."),
     "play_ended": N_("The last mandala is destroyed. Now the cups are counted."),
     "play_ended.short": N_("The end: now the cups."),
-    "cup_told": N_("The cup of {seat} is told: {cards}."),
-    "agreed_end": N_("The table agrees to end the game and to count what lies there."),
-    "points": N_("{winner} wins, {points} to {other} points."),
+    "cup_told": N_("Cup shown by {seat}: {cards}."),
+    "agreed_end": N_("Everyone agrees to end the game now and to count the points."),
+    "points": N_("{winner} wins by {points} to {other}."),
     "fewest_cup_cards": N_(
-        "Equal points: {winner} wins with fewer cards in the cup, {cards} to {other}."
+        "The points are tied. {winner} wins with fewer cards in the cup, {cards} to {other}."
     ),
-    "draw": N_("A draw: equal in points ({points}) and in cards in the cup ({cards})."),
+    "draw": N_("A draw: tied in points ({points}) and in cards in the cup ({cards})."),
     "resignation": N_("{seat} resigns."),
-    "agreed_draw": N_("The table agrees on a draw."),
+    "agreed_draw": N_("Everyone agrees on a draw."),
     "score.cup": N_("{count} x {colour} in the cup, river slot {slot}"),
     "score.unmatched": N_("Cup cards without a place in the river: {count}"),
     "score.slot": N_("{colour} in the cup, river slot {slot}: hidden until the end"),
@@ -161,37 +175,42 @@ TALK: Mapping[str, str] = {
 }
 
 GROUNDS: Mapping[str, str] = {
-    "grounds.A": N_("{colour} lies in neither field of {mandala}: it may go on the mountain."),
-    "grounds.draw": N_("Then draw from the draw pile: {count} (8 in hand at most)."),
-    "grounds.B": N_(
-        "{colour} is not on the mountain of {mandala} and not in the other field: it may be laid."
+    "grounds.A": N_(
+        "{colour} is in neither field of {mandala}, so you may put it on the mountain."
     ),
-    "grounds.keep": N_("At least 1 card stays in hand; none is drawn."),
+    "grounds.draw": N_("Then draw from the draw pile: {count} (at most 8 cards in hand)."),
+    "grounds.B": N_(
+        "{colour} is not on the mountain of {mandala} and not in your opponent's "
+        "field, so you may put it here."
+    ),
+    "grounds.keep": N_("At least 1 card stays in hand. No card is drawn."),
     "grounds.sixth": N_(
         "It is the sixth colour: {mandala} is complete, and its colours are claimed."
     ),
-    "grounds.C": N_("Cards of one colour may always be discarded; as many are drawn."),
+    "grounds.C": N_("You may always discard cards of one colour and draw the same number."),
     "grounds.C_only": N_(
-        "One card in hand and none to draw: only discarding leaves a card in hand."
+        "You have one card and cannot draw. You must keep a card in hand, so you can only discard."
     ),
     "grounds.T_last": N_("{colour} is the only colour left on the mountain."),
-    "grounds.T_turns": N_("Claims alternate: now it is for {seat} to claim any colour."),
+    "grounds.T_turns": N_("You take turns to claim. Now {seat} claims any colour."),
     "grounds.T_more": N_(
-        "{seat} has more cards in the field, {count} to {other}, and claims first."
+        "{seat} has more cards in the field ({count} to {other}) and claims first."
     ),
     "grounds.T_tie": N_(
-        "The fields hold equally many: {seat}, who did not complete it, claims first."
+        "The fields are tied. {seat} did not complete the mandala, so {seat} claims first."
     ),
     "grounds.T_river": N_(
-        "A new colour: one card to river slot {slot}, the rest face down to the cup."
+        "A new colour: one card goes to river slot {slot}, the others face down into the cup."
     ),
-    "grounds.T_cup": N_("The colour is in the river already: all of it goes face down to the cup."),
-    "grounds.T_lost": N_("This player's field is empty: all of it goes to the discard pile."),
-    "grounds.F": N_(
-        "Two cards are turned up on the empty mountain of {mandala}, whatever they are."
+    "grounds.T_cup": N_(
+        "The colour is in the river already: all its cards go face down into the cup."
     ),
+    "grounds.T_lost": N_("This field is empty, so these cards are discarded."),
+    "grounds.F": N_("You may turn up any two cards on the empty mountain of {mandala}."),
     "grounds.F_one": N_("Only one card is left to turn up on the mountain of {mandala}."),
-    "grounds.H": N_("Only the two cards that {seat} got face down at the start are still unknown."),
+    "grounds.H": N_(
+        "Only two cards are still unknown: those that {seat} got face down at the start."
+    ),
 }
 
 STEPS: Mapping[str, str] = {
@@ -200,7 +219,7 @@ STEPS: Mapping[str, str] = {
     "step.draw.short": N_("{seat} draws\u00a0{count}."),
     "step.draw.all": N_("Each draws {count} from the draw pile: {seat}."),
     "step.return": N_("{seat} puts the cards drawn last back on the draw pile: {count}."),
-    "step.undraw": N_("The cards drawn last back on the draw pile: {count}."),
+    "step.undraw": N_("Last cards drawn, back on the draw pile: {count}."),
     "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
     "step.cup.all": N_(
         "Each puts {count} cards from the draw pile face down in their own cup: {seat}."
@@ -208,7 +227,7 @@ STEPS: Mapping[str, str] = {
     "step.shuffle": N_("Shuffle the {count} discards: the new draw pile."),
     "step.shuffle.short": N_("Shuffle the discard pile."),
     "step.shuffle_refill": N_("Shuffle the {count} discards: the new draw pile."),
-    "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
+    "step.lay": N_("{seat}, {target}: {count} x {colour}."),
     "step.take_back": N_("{seat} takes {count} x {colour} back in hand: {source}."),
     "step.back_in_hand": N_("{count} x {colour} back in hand: {source}."),
     "step.turn_up": N_("Turn up {count} x {colour}: {target}."),
@@ -217,18 +236,18 @@ STEPS: Mapping[str, str] = {
     "step.off_river": N_("1 x {colour} from river slot {slot} back to {target}."),
     "step.to_cup": N_("{seat}: {count} x {colour} face down in the cup."),
     "step.out_of_cup": N_("{count} x {colour} from the cup back to {target}."),
-    "step.lost": N_("{count} x {colour} of {source} to the discard pile."),
+    "step.lost": N_("Discard {count} x {colour} of {source}."),
     "step.lost.short": N_("{who}: {count} x {colour} to the discard pile."),
     "step.clear_field": N_("{seat}: discard {count} x {colour}, {source}."),
-    "step.clear_field.short": N_("Both fields to the discard pile."),
+    "step.clear_field.short": N_("Discard both fields."),
     "step.restore_field": N_("{seat}, {target}: {count} x {colour} (discard pile)."),
-    "step.clear_mountain": N_("{count} x {colour} of {source} to the discard pile."),
-    "step.clear_mountain.short": N_("The whole mountain to the discard pile."),
+    "step.clear_mountain": N_("Discard {count} x {colour} of {source}."),
+    "step.clear_mountain.short": N_("Discard the whole mountain."),
     "step.move": N_("{count} x {colour} from {source} to {target}."),
 }
 
 ASSUMPTIONS: Mapping[str, str] = {
-    "assumes.hand": N_("The hand holds {count} x {colour}."),
+    "assumes.hand": N_("In hand: {count} x {colour}."),
 }
 
 RULEBOOK: Mapping[str, str] = {
@@ -296,20 +315,45 @@ WORDS: Mapping[str, str] = {
 
 COACH: dict[str, str] = {
     **STANDING,
-    "coach.river": N_("A new colour for your river, worth {points} a card from now on."),
-    "coach.river.of": N_(
-        "A new colour for the river of {seat}, worth {points} a card from now on."
+    "coach.river": N_plural(
+        "A new colour for your river. From now on each card of it is worth {points} point.",
+        "A new colour for your river. From now on each card of it is worth {points} points.",
+        by="points",
     ),
-    "coach.cup": N_("{cards} cards into your cup, {points} points."),
-    "coach.cup.of": N_("{cards} cards into the cup of {seat}, {points} points."),
-    "coach.lost": N_("Your field is empty: it only keeps them from the other side."),
-    "coach.lost.of": N_("The field of {seat} is empty: it only keeps them from the other side."),
+    "coach.river.of": N_plural(
+        "A new colour for this river ({seat}). From now on each card of it is "
+        "worth {points} point.",
+        "A new colour for this river ({seat}). From now on each card of it is "
+        "worth {points} points.",
+        by="points",
+    ),
+    "coach.cup": N_("Into your cup: {cards} cards, worth {points} in all."),
+    "coach.cup.of": N_("Into this cup ({seat}): {cards} cards, worth {points} in all."),
+    "coach.lost": N_(
+        "Your field is empty: these cards are discarded, so your opponent does not get them."
+    ),
+    "coach.lost.of": N_(
+        "This field ({seat}) is empty: these cards are discarded, so the opponent "
+        "does not get them."
+    ),
     "coach.completes": N_("It completes the mandala."),
-    "coach.leads": N_("In that mandala you then have {own} cards, the other side {theirs}."),
-    "coach.leads.of": N_("In that mandala {seat} then has {own} cards, the other side {theirs}."),
-    "coach.draws": N_("You draw up to {cards} cards."),
-    "coach.draws.of": N_("{seat} draws up to {cards} cards."),
-    "coach.swaps": N_("You exchange {cards} cards of your hand."),
-    "coach.swaps.of": N_("{seat} exchanges {cards} cards of the hand."),
+    "coach.leads": N_("That makes {own} cards for you there, {theirs} for your opponent."),
+    "coach.leads.of": N_("That makes {own} cards for {seat} there, {theirs} for the opponent."),
+    "coach.draws": N_plural(
+        "You draw up to {cards} card.", "You draw up to {cards} cards.", by="cards"
+    ),
+    "coach.draws.of": N_plural(
+        "{seat} draws up to {cards} card.", "{seat} draws up to {cards} cards.", by="cards"
+    ),
+    "coach.swaps": N_plural(
+        "You exchange {cards} card of your hand.",
+        "You exchange {cards} cards of your hand.",
+        by="cards",
+    ),
+    "coach.swaps.of": N_plural(
+        "{seat} exchanges {cards} card of the hand.",
+        "{seat} exchanges {cards} cards of the hand.",
+        by="cards",
+    ),
 }
 """What the coach says."""

@@ -14,8 +14,7 @@ from engines.scorepad.rules import open_round
 from engines.scorepad.state import State
 from engines.scorepad.template_values import SEATS, Template
 
-TITLE = ((SOURCE, "Score pad"), ("fr", "Feuille de score"), ("it", "Foglio segnapunti"))
-PLAIN = Template(TITLE)
+PLAIN = Template(title=((SOURCE, "Score pad"),))
 """The default template; the shipped file `plain` is equal."""
 
 

@@ -45,7 +45,7 @@ class Line:
     """A named line of a round: what may be entered, and the value of one unit."""
 
     id: str
-    name: Texts = ((SOURCE, "Points"), ("fr", "Points"), ("it", "Punti"))
+    name: Texts = ((SOURCE, "Points"),)
     low: int = -VALUE_LIMIT
     high: int = VALUE_LIMIT
     step: int = 1

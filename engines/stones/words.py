@@ -69,10 +69,10 @@ _TERMS = {
     "why.empty": N_("empty"),
     "why.artist": N_("touches another artist"),
     "why.pattern": N_("another pattern"),
-    "why.far": N_("not beside this circle"),
+    "why.far": N_("not next to this circle"),
     "question.mandala": N_("mandala space"),
     "question.reveal": N_("new top of stack"),
-    "question.objective": N_("objective of"),
+    "question.objective": N_("the objective of"),
 }
 
 _DEFECTS = {
@@ -81,9 +81,9 @@ _DEFECTS = {
     "defect.after_end": N_("nothing can follow the end of the mandala"),
     "defect.pattern": N_("all 48 stones of this pattern are out already"),
     "defect.dealt": N_("another stone was dealt there"),
-    "defect.towers_only": N_("it needs the tracking of the board"),
+    "defect.towers_only": N_("the box must follow the main board"),
     "defect.tops_and_deal": N_("the tops and the deal contradict each other"),
-    "defect.no_artists": N_("artists are told as circles with patterns"),
+    "defect.no_artists": N_("write artists as circles with patterns"),
     "defect.no_artist": N_("an artist is a circle a1 to c3 with pattern o or x"),
     "defect.two_of_each": N_("there are four artists, two of each pattern"),
     "defect.stack_count": N_("there are 24 stacks"),
@@ -94,20 +94,20 @@ _DEFECTS = {
 }
 
 _REFUSALS = {
-    "BAD_NOTATION": N_('"{text}" means nothing here; write for example {example}.'),
-    "ANSWER_PENDING": N_("A question comes first: {question} {about}."),
-    "NOTHING_ASKED": N_("Nothing was asked that {answer} would answer."),
+    "BAD_NOTATION": N_('"{text}" is not an action here. Example: {example}.'),
+    "ANSWER_PENDING": N_("First answer this question: {question} {about}."),
+    "NOTHING_ASKED": N_("The box did not ask anything that {answer} would answer."),
     "HAS_LEFT": N_("{seat} has left the game already."),
-    "NO_EMPTY_SPACE": N_("All five spaces of {seat} hold a tower: PICK is impossible, SCORE."),
-    "PICK_WAIVED": N_("Nothing to pick was declared by {seat} this turn: only SCORE is left."),
-    "SPACE_TAKEN": N_("Space {space} already holds a tower. Empty spaces: {empty}."),
+    "NO_EMPTY_SPACE": N_("All five spaces have a tower ({seat}): you cannot PICK, you must SCORE."),
+    "PICK_WAIVED": N_("You must SCORE: {seat} said that there is nothing to pick."),
+    "SPACE_TAKEN": N_("There is already a tower on space {space}. Empty spaces: {empty}."),
     "BAD_SPACE": N_("There is no space {space}: the spaces are 1 to 5."),
-    "BAD_COUNT": N_("A tower is built of 1 to 4 stones, not {count}."),
+    "BAD_COUNT": N_("A tower has 1 to 4 stones, not {count}."),
     "COLOUR_EXHAUSTED": N_(
-        "Of the 24 stones in the colour {colour} {left} are left; {wanted} cannot come."
+        "Colour {colour}: only {left} of the 24 stones are left, so {wanted} more are not possible."
     ),
-    "NO_ARTIST_THERE": N_("No artist stands on {circle}. Artists: {artists}."),
-    "CIRCLE_TAKEN": N_("Another artist stands on {circle}. Empty circles: {empty}."),
+    "NO_ARTIST_THERE": N_("There is no artist on {circle}. Artists: {artists}."),
+    "CIRCLE_TAKEN": N_("Another artist is on {circle}. Empty circles: {empty}."),
     "SAME_CIRCLE": N_("The artist on {circle} must move to another circle."),
     "NOTHING_ALLOWED": N_(
         "Nothing to take at {circle}: stack {north} {north_why}, stack {east} {east_why}, "
@@ -115,33 +115,36 @@ _REFUSALS = {
     ),
     "FIRST_NOT_ALLOWED": N_("Stack {stack}: {why}. Begin with one of: {allowed}."),
     "COLOUR_NOT_ON_TWO_TOPS": N_(
-        "To score the colour {colour} it must top two towers or more; it tops {count}."
+        "To score a colour, it must be on top of two towers or more. {colour}: {count}."
     ),
     "NO_TOWER": N_("There is no tower on space {space}."),
-    "BAD_BOARD_ANSWER": N_("This cannot be: {what} ({defect})."),
+    "BAD_BOARD_ANSWER": N_("This is not possible: {what} ({defect})."),
 }
 
 _CHECKS = {
-    "CHECK_COLOUR": N_("There are 24 stones in the colour {colour}, not {count}."),
+    "CHECK_COLOUR": N_("Colour {colour}: there are 24 stones, not {count}."),
     "CHECK_PATTERN": N_("There are 48 stones with {pattern}, not {count}."),
     "CHECK_TOWERS": N_(
-        "The towers hold {count} stones in the colour {colour}; only {taken} left the main board."
+        "The towers have {count} stones of this colour ({colour}), but only "
+        "{taken} left the main board."
     ),
     "CHECK_STONES": N_(
-        "Towers, mandala and stones aside make {count}; {taken} left the main board."
+        "Towers, mandala and stones set aside: {count}. But {taken} left the main board."
     ),
     "CHECK_PLACED": N_("There are {placed} stones on the mandala, but {count} known spaces."),
-    "CHECK_ASIDE": N_("Stones are set aside ({aside}) though the mandala is not full."),
-    "CHECK_WAITING": N_("Stones wait for mandala space {space}, which is known already."),
-    "CHECK_TRIGGERED": N_("The end is triggered, but no space with {hands} hands is covered."),
-    "CHECK_NOT_TRIGGERED": N_("A space with {hands} hands is covered: the end is triggered."),
-    "CHECK_LEFT": N_("It cannot be the turn of {seat}, who left the game."),
+    "CHECK_ASIDE": N_("Stones are set aside ({aside}), but the mandala is not full."),
+    "CHECK_WAITING": N_(
+        "Stones are not yet on mandala space {space}, although the box knows this space."
+    ),
+    "CHECK_TRIGGERED": N_("It is the last round, but no space with {hands} hands is covered."),
+    "CHECK_NOT_TRIGGERED": N_("{hands} hands are covered: this is the last round."),
+    "CHECK_LEFT": N_("It cannot be the turn of {seat}: this player left the game."),
     "CHECK_ALONE": N_("Only {seat} is left in the game, so it is over."),
-    "CHECK_ASKED": N_("The objective of {seat} is known already."),
-    "CHECK_NO_CHOICE": N_("There is nothing {seat} could do: the game would be over."),
-    "CHECK_HEIGHTS": N_("The stacks lack {count} stones, but {taken} were taken."),
+    "CHECK_ASKED": N_("This objective is known already: {seat}."),
+    "CHECK_NO_CHOICE": N_("Nothing is possible for {seat}: the game must be over."),
+    "CHECK_HEIGHTS": N_("Stones missing from the stacks: {count}. Stones taken: {taken}."),
     "CHECK_LIFTED": N_(
-        "In the colour {colour} {count} stones are known to have left the stacks, not {taken}."
+        "Colour {colour}: {count} stones are known to have left the stacks, not {taken}."
     ),
 }
 
@@ -153,12 +156,12 @@ _SAYINGS = {
     "say.colour": N_("score the colour {colour}, spaces {spaces}"),
     "say.top": N_("score the top on space {space}"),
     "say.tops": N_("score the tops on spaces {spaces}"),
-    "say.nothing": N_("declare nothing to pick"),
+    "say.nothing": N_("say that there is nothing to pick"),
     "say.printed": N_("the mandala space shows: {shows}"),
     "say.reveal": N_("stack {stack} now shows {stone}"),
     "say.objective": N_("the objective gives {points} VP"),
     "ask.mandala": N_("What does the next mandala space show?"),
-    "ask.reveal": N_("Which stone came to light?"),
+    "ask.reveal": N_("Which stone is on top now?"),
     "ask.objective": N_("How many VP does the chosen objective give? 0 if it is not met."),
     "question.mandala.about": N_("What does mandala space {about} show?"),
     "question.reveal.about": N_("Which stone is now on top of stack {about}?"),
@@ -176,33 +179,35 @@ _REPORTS = {
     "report.colour": N_("Colour scored: {colour}, spaces {spaces} ({points} VP)."),
     "report.top": N_("Top scored: space {space} ({points} VP)."),
     "report.tops": N_("Tops scored: spaces {spaces} ({points} VP)."),
-    "report.nothing": N_("Nothing to pick was declared."),
+    "report.nothing": N_("There is nothing to pick."),
     "report.printed": N_("Mandala space {space} shows: {shows}."),
     "report.reveal": N_("Stack {stack} now shows {stone}."),
-    "report.objective": N_("Objective of {seat}: {points} VP."),
+    "report.objective": N_("Objective ({seat}): {points} VP."),
 }
 
 _GROUNDS = {
-    "grounds.full": N_("No space of {seat} is empty, so only SCORE is possible."),
-    "grounds.waived": N_("Nothing to pick was declared, so only SCORE is possible."),
-    "grounds.dead_end": N_("No artist can take a stone, so only SCORE is possible."),
-    "grounds.pick": N_("PICK needs an empty space; empty here: {empty}."),
+    "grounds.full": N_("No space is empty ({seat}), so you must SCORE."),
+    "grounds.waived": N_("You said that there is nothing to pick, so you must SCORE."),
+    "grounds.dead_end": N_("No artist can take a stone, so you must SCORE."),
+    "grounds.pick": N_("To PICK you need an empty space. Empty spaces: {empty}."),
     "grounds.unseen": N_(
         "The box does not see the main board: it offers every colour of which stones are left."
     ),
     "grounds.artist": N_(
-        "The artist from {source} takes all tops beside {target} with its {pattern} that touch no"
-        " other artist: stacks {stacks}."
+        "The artist from {source} takes all tops next to {target} with its "
+        "{pattern} that touch no other artist: stacks {stacks}."
     ),
-    "grounds.first": N_("It begins with any of them, here stack {first}, and goes on clockwise."),
-    "grounds.colour": N_("This colour tops {count} towers, and two are enough: {colour}."),
-    "grounds.worth": N_("All towers topped by it score, {points} VP in all."),
-    "grounds.tops": N_("The tops of any towers may be scored: 1 VP each, colours do not matter."),
+    "grounds.first": N_(
+        "The first stone is any of them, here stack {first}. Then go on clockwise."
+    ),
+    "grounds.colour": N_("This colour is on top of {count} towers, and two are enough: {colour}."),
+    "grounds.worth": N_("All towers with this colour on top score: {points} VP in all."),
+    "grounds.tops": N_("You may score the tops of any towers: 1 VP each. Colours do not matter."),
     "grounds.nothing": N_("Only the players see whether an artist can take a stone."),
-    "grounds.then_score": N_("There is a tower: SCORE is due this turn."),
-    "grounds.then_end": N_("{seat} has no tower to score either: the game ends at once."),
-    "grounds.printed": N_("Nobody has described mandala space {space} yet: look at the board."),
-    "grounds.reveal": N_("The top of stack {stack} was taken: another stone came to light."),
+    "grounds.then_score": N_("You have a tower, so you must SCORE this turn."),
+    "grounds.then_end": N_("There is no tower to score either ({seat}): the game ends at once."),
+    "grounds.printed": N_("Tell the box what is printed on mandala space {space}."),
+    "grounds.reveal": N_("The top of stack {stack} was taken, so another stone is on top now."),
     "grounds.objective": N_(
         "{seat} shows two objectives and scores one of them: its VP, or 0 if it is not met."
     ),
@@ -211,17 +216,17 @@ _GROUNDS = {
 _EVENTS = {
     "picked": N_("Tower of {seat} on space {space}: {stones}."),
     "picked.short": N_("{seat}: tower on space {space}."),
-    "nothing_to_pick": N_("Nothing to pick, says {seat}."),
+    "nothing_to_pick": N_("{seat} says that there is nothing to pick."),
     "nothing_to_pick.short": N_("{seat}: nothing to pick."),
     "score_due": N_("No artist can take a stone: {seat} must SCORE."),
     "score_due.short": N_("{seat}: artists blocked."),
-    "learned": N_("Learned: mandala space {space} shows {shows}."),
+    "learned": N_("Saved: mandala space {space} shows {shows}."),
     "hands_again": N_(
-        "Strange: mandala space {space} shows {hands} hands, as space {earlier} does. Kept."
+        "Mandala space {space} shows {hands} hands, and so does space {earlier}. Saved anyway."
     ),
-    "hands_again.short": N_("{hands} hands also on {earlier}? Kept."),
-    "end_without_hands": N_("Strange: the mandala ends without any hands (spaces: {count}). Kept."),
-    "end_without_hands.short": N_("No hands at all? Kept."),
+    "hands_again.short": N_("{hands} hands on space {earlier} too? Saved."),
+    "end_without_hands": N_("No space of the mandala shows hands (spaces: {count}). Saved anyway."),
+    "end_without_hands.short": N_("No hands? Check it. Saved."),
     "uncovered": N_("Stack {stack} now shows {stone}."),
     "left": N_("Out of the game: {seat}."),
     "earned_space1": N_("{points} VP for {seat} on space 1."),
@@ -229,28 +234,28 @@ _EVENTS = {
     "earned_space3": N_("{points} VP for {seat} on space 3."),
     "earned_space4": N_("{points} VP for {seat} on space 4."),
     "earned_space5": N_("{points} VP for {seat} on space 5."),
-    "earned_tops": N_("{points} VP for {seat} for tops."),
+    "earned_tops": N_("{points} VP for {seat} for top stones."),
     "earned_bonus": N_("+{points} VP for {seat} on mandala space {space}."),
-    "earned_bonus.short": N_("mandala {space}: +{points}."),
+    "earned_bonus.short": N_("mandala space {space}: +{points}."),
     "earned_objective": N_("{points} VP for {seat} for the objective."),
-    "triggered": N_("Space with {hands} hands covered: the game ends with this round."),
+    "triggered": N_("{hands} hands are covered: the game ends with this round."),
     "triggered.short": N_("{hands} hands covered: last round."),
-    "set_aside": N_("The mandala takes no more. Stones set aside: {count}."),
+    "set_aside": N_("The mandala is full. Stones set aside: {count}."),
     "set_aside.short": N_("The mandala is full."),
     "round": N_("Round {round}."),
-    "ending_hands": N_("The last round is played. Objectives now."),
+    "ending_hands": N_("The last round is over. Now come the objectives."),
     "ending_hands.short": N_("The last round is over."),
     "ending_immediate": N_("Neither PICK nor SCORE is possible: the game ends at once."),
     "ending_immediate.short": N_("The game ends at once."),
-    "ending_agreed_end": N_("The players agree to end here. What stands is scored."),
+    "ending_agreed_end": N_("The players agree to end here. The points so far count."),
     "ending_agreed_end.short": N_("Ended by agreement."),
     "ending_agreed_draw": N_("The players agree on a draw."),
     "ending_resignation": N_("Only one player is left."),
-    "tie": N_("Level at {points} VP: {seats}. The earliest in turn order wins: {winner}."),
+    "tie": N_("Tied with {points} VP: {seats}. The first of them in turn order wins: {winner}."),
 }
 
 _ENDS = {
-    "hands": N_("The hands were covered and the round played."),
+    "hands": N_("Enough hands are covered, and the round is finished."),
     "immediate": N_("Neither PICK nor SCORE was possible."),
     "agreed_end": N_("Ended by agreement."),
     "agreed_draw": N_("A draw: both players agreed."),
@@ -278,12 +283,14 @@ _STEPS = {
     "step.tower.aside.short": N_("{who}: set top {space} aside."),
     "step.tower.aside.all.short": N_("{who}: set tops {space} aside."),
     "step.mandala.tower": N_("Mandala back to space {space} of {seat}: {count} {stone}."),
-    "step.aside.tower": N_("From aside back to space {space} of {seat}: {count} {stone}."),
+    "step.aside.tower": N_(
+        "Of the stones set aside, back to space {space} of {seat}: {count} {stone}."
+    ),
     "step.main.hand": N_("Take from the main board: {count} {stone}."),
     "step.stack.hand": N_("Take from stack {stack}: {count} {stone}."),
     "step.tower.hand": N_("Take from space {space} of {seat}: {count} {stone}."),
-    "step.tower.hand.short": N_("{who}: lift top {space}."),
-    "step.tower.hand.all.short": N_("{who}: lift tops {space}."),
+    "step.tower.hand.short": N_("{who}: take off top {space}."),
+    "step.tower.hand.all.short": N_("{who}: take off tops {space}."),
     "step.mandala.hand": N_("Take from the mandala: {count} {stone}."),
     "step.aside.hand": N_("Take from the stones aside: {count} {stone}."),
     "step.box.hand": N_("Take from the game's box: {count} {stone}."),
@@ -292,10 +299,10 @@ _STEPS = {
     "step.hand.tower": N_("Put on space {space} of {seat}: {count} {stone}."),
     "step.hand.mandala": N_("Put on the next mandala spaces: {count} {stone}."),
     "step.hand.mandala.short": N_("{who}: {count} to the mandala."),
-    "step.hand.mandala.nobody.short": N_("{count} to the mandala."),
+    "step.hand.mandala.nobody.short": N_("Put {count} on the mandala."),
     "step.hand.aside": N_("Set aside: {count} {stone}."),
     "step.hand.aside.short": N_("{who}: {count} aside."),
-    "step.hand.aside.nobody.short": N_("{count} aside."),
+    "step.hand.aside.nobody.short": N_("Set {count} aside."),
     "step.hand.box": N_("Put back into the game's box: {count} {stone}."),
     "step.box.main": N_("Fill the main board from the bag: {count} stones, four on each stack."),
     "step.box.main.rest": N_(
@@ -325,8 +332,10 @@ _STEPS = {
 
 _ASSUMPTIONS = {
     "assumes.reach": N_("An artist can take, bottom first: {stones}."),
-    "assumes.offers": N_("What others can pick is guessed: the main board is not tracked."),
-    "assumes.end": N_("The game ends at about space {space} of the mandala."),
+    "assumes.offers": N_(
+        "What others can pick is a guess, because the box does not follow the main board."
+    ),
+    "assumes.end": N_("The game will end at about space {space} of the mandala."),
 }
 
 RULEBOOK: Mapping[str, str] = {
@@ -410,8 +419,8 @@ WORDS: Mapping[str, str] = {
 COACH: dict[str, str] = {
     **STANDING,
     "coach.scores": N_("It scores {points} VP now."),
-    "coach.prepares": N_("Scored next, your towers would give up to {points} VP."),
-    "coach.prepares.of": N_("Scored next, the towers of {seat} would give up to {points} VP."),
+    "coach.prepares": N_("If you score next, your towers give up to {points} VP."),
+    "coach.prepares.of": N_("If scored next, these towers ({seat}) give up to {points} VP."),
     "coach.waits": N_("There is nothing better to pick."),
 }
 """What the coach says."""

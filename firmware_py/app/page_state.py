@@ -231,7 +231,7 @@ class BigTable:
             assert outcome is not None
             who = who_won(self.services, table.names, outcome)
         else:
-            who = self.services.say(N_("Table")) if turn.seat is None else table.names[turn.seat]
+            who = self.services.say(N_("Everyone")) if turn.seat is None else table.names[turn.seat]
         token = ui_of(table.match.engine.name).token
         seat = None if turn is None else turn.owner
         return {

@@ -66,7 +66,7 @@ def as_record(ended: EndedMatch) -> str:
 def as_signed(ended: EndedMatch) -> str:
     """Return the events with the signature of the box (docs/club.md); raise NotExported."""
     if ended.signed is None:
-        raise NotExported(N_("This match has no signature: it did not end on a box with a key."))
+        raise NotExported(N_("This game has no signature: it did not end on a box with a key."))
     return ended.signed
 
 
@@ -110,11 +110,11 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     stored = ended.stored
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
     if stored.status != OVER:
-        raise NotExported(N_("An abandoned match has no result for BG Stats."))
+        raise NotExported(N_("A stopped game has no result for BG Stats."))
     if ended.record.header.is_exercise:
-        raise NotExported(N_("Practice is no play for BG Stats."))
+        raise NotExported(N_("Practice games are not sent to BG Stats."))
     if date is None:
-        raise NotExported(N_("BG Stats needs a date, and this match has none."))
+        raise NotExported(N_("BG Stats needs a date, and this game has none."))
     made: dict[str, Any] = {
         "sourceName": "Tablemate",
         "sourcePlayId": _play_id(ended),
@@ -318,7 +318,7 @@ Say = Callable[..., str]
 
 _LINKS = {
     "record": N_("Record"),
-    "signed": N_("Signed match"),
+    "signed": N_("Signed game"),
     "json": N_("JSON"),
     "bgstats": N_("BG Stats file"),
     "picture": N_("Picture"),

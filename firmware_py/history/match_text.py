@@ -55,7 +55,7 @@ def people(services: Services, stored: StoredMatch) -> str:
     names = names_of(services, stored.header)
     outcome = stored.outcome
     if stored.status == ABANDONED or outcome is None:
-        return services.say(N_("given up: {names}"), names=", ".join(names))
+        return services.say(N_("stopped: {names}"), names=", ".join(names))
     drawn = len(outcome["winners"]) == len(names)
     words = []
     for seat, name in enumerate(names):
@@ -90,7 +90,7 @@ def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
 def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:
     """Return a line that is not a choice of the game, such as a correction, in words; or None."""
     if line.text.startswith(EDIT):
-        return services.say(N_("The table was mended."))
+        return services.say(N_("The table was corrected."))
     if line.text == "draw":
         return services.say(N_("A draw"))
     if line.text == "end":
@@ -118,7 +118,7 @@ def say_line(services: Services, match: Match[Any, Any], line: RecordLine, befor
 def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:
     """Return the name of the player of a line; agreements are the table's."""
     is_tables = line.who == TABLE or line.text in ("draw", "end")
-    return services.say(N_("Table")) if is_tables else match.names[int(line.who)]
+    return services.say(N_("Everyone")) if is_tables else match.names[int(line.who)]
 
 
 def line_with_name(

@@ -49,7 +49,7 @@ def _rows(services: Services) -> list[MenuRow]:
     if paused:
         newest = paused[0]
         title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
-        about = services.say(N_("Go on with the match of {names}."), names=_names(services, newest))
+        about = services.say(N_("Go on with this game: {names}."), names=_names(services, newest))
         key = f"resume {newest.header.game}"
         rows.append(MenuRow(Item(title), lambda: resume(services, newest), about, key=key))
     rows.append(
@@ -57,11 +57,11 @@ def _rows(services: Services) -> list[MenuRow]:
             services,
             N_("New game"),
             lambda: _new_game(services),
-            N_("Choose a game, who plays and how; then the box says how to lay the table."),
+            N_("Choose a game, who plays and how. Then the box tells you how to set it up."),
         )
     )
     if paused:
-        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
+        about = services.say(N_("All paused games: resume one, set it up again or end it."))
         item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
         rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows.append(
@@ -78,7 +78,7 @@ def _rows(services: Services) -> list[MenuRow]:
             services,
             N_("Learn"),
             lambda: _learn(services),
-            N_("A game teaches itself: five minutes, and nothing to lay."),
+            N_("Learn a game in five minutes, without the pieces."),
         )
     )
     rows.append(
@@ -86,7 +86,7 @@ def _rows(services: Services) -> list[MenuRow]:
             services,
             N_("Puzzles"),
             lambda: _puzzles(services),
-            N_("Positions with one winning move; the box defends."),
+            N_("Find the winning move. The box plays against you."),
         )
     )
     rows += [
@@ -94,7 +94,7 @@ def _rows(services: Services) -> list[MenuRow]:
             services,
             N_("History"),
             lambda: _history(services),
-            N_("Matches that have ended: replay, scores, export, statistics."),
+            N_("Finished games: replay, scores, export, statistics."),
         ),
         _row(
             services,
@@ -134,9 +134,12 @@ def _entry_row(services: Services, key: str, kept: dict[str, Any]) -> MenuRow:
 
 def _end_row(services: Services) -> MenuRow:
     """Return the row that shuts down the box, or ends the program on a computer."""
-    label, about = N_("Quit"), N_("Ends the program. Matches are kept.")
+    label, about = N_("Quit"), N_("Ends the program. Your games are saved.")
     if services.has_power_switch:
-        label, about = N_("Shut down"), N_("Matches are kept. Then the power may be switched off.")
+        label, about = (
+            N_("Shut down"),
+            N_("Your games are saved. Then you can switch off the power."),
+        )
     return _row(services, label, lambda: Push(_shut_down(services)), about, "end")
 
 
@@ -155,8 +158,8 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
     try:
         services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
     except (EngineError, StoreError) as error:
-        text = services.say(N_("This match cannot be continued: {why}"), why=str(error))
-        return Push(TextScreen(services, services.say(N_("Match")), text))
+        text = services.say(N_("This game cannot be continued: {why}"), why=str(error))
+        return Push(TextScreen(services, services.say(N_("Game")), text))
     name_players(services)
     newest = max((each.id for each in services.queue.open_matches()), default=0)
     services.settings.remember("table", (stored.id, newest))
@@ -177,29 +180,32 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
     def rows() -> list[MenuRow]:
         lay = _row(
             services,
-            N_("Lay the table again"),
+            N_("Set up again"),
             lambda: resume(services, stored, lay=True),
-            N_("The table was cleared: the box says where everything stood."),
+            N_("The table was cleared: the box tells you where everything was."),
         )
         return [
             _row(
                 services,
                 N_("Resume"),
                 lambda: resume(services, stored),
-                N_("The table stands as it did: go on with the same turn."),
+                N_("Nothing has moved on the table: go on with the same turn."),
             ),
             *([] if stored.header.practice else [lay]),
             _row(
                 services,
-                N_("Abandon"),
+                N_("Stop the game"),
                 lambda: Push(_twice(services, stored, delete=False)),
-                N_("End the match without a result; the history keeps it. It is asked twice."),
+                N_(
+                    "End the game without a result. It stays in the history. "
+                    "You will be asked twice."
+                ),
             ),
             _row(
                 services,
                 N_("Delete"),
                 lambda: Push(_twice(services, stored, delete=True)),
-                N_("The match is forgotten for good. It is asked twice."),
+                N_("The game will be deleted for ever. You will be asked twice."),
             ),
         ]
 
@@ -212,10 +218,10 @@ def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
             services.queue.delete(stored.id)
         else:
             services.queue.abandon(stored.id)
-        services.toast = services.say(N_("Deleted") if delete else N_("Abandoned"))
+        services.toast = services.say(N_("Deleted") if delete else N_("Stopped"))
         return GoHome()
 
-    first = N_("Delete this match?") if delete else N_("Abandon this match?")
+    first = N_("Delete this game?") if delete else N_("Stop this game without a result?")
     return ask_twice(services, services.say(first), really)
 
 

@@ -73,7 +73,7 @@ def check_free_space(folder: Path, wanted: int) -> None:
         needed = (wanted + SPARE_BYTES) // 1024 + 1
         raise NotWritten(
             folder,
-            N_("Not enough space: {free} KiB free, {needed} KiB needed. Delete something there."),
+            N_("Not enough space: {free} KiB free, {needed} KiB needed. Delete some files there."),
             free=free // 1024,
             needed=needed,
         )

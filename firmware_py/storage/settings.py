@@ -77,7 +77,7 @@ SETTINGS: tuple[Setting, ...] = (
         "clock_entry",
         N_("Entry time"),
         tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
-        N_("The clock gives you this many free seconds each turn to enter your move."),
+        N_("Each turn you get this many free seconds to enter your move."),
     ),
     Setting(
         "sleep",

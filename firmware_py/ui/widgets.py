@@ -68,6 +68,8 @@ _SCROLL_WIDTH = 4
 
 TICK = Bitmap.parse("......#/.....##/#...##./##.##../.###.../..#....")
 CROSS = Bitmap.parse("#...#/##.##/.###./##.##/#...#")
+PENCIL = Bitmap.parse("....#../...###./..###../.###.../###..../##...../#......")
+"""A press opens something to correct."""
 MARK_PAUSE = Bitmap.parse("##.##/##.##/##.##/##.##/##.##/##.##")
 MARK_FLAG = Bitmap.parse("#..../####./#####/####./#..../#....")
 """Marks for the top bar: the clocks are paused, the time is up."""

@@ -163,7 +163,7 @@ def test_the_first_position_counts_once() -> None:
 def test_the_repetition_says_how_often() -> None:
     """With a number that needs no ending of its own."""
     said = voice(catalog.load("mana"), "en").say(Message("repetition", {"times": 3}))
-    assert said.startswith("This position has stood 3 times.")
+    assert said.startswith("This position has come up 3 times.")
 
 
 def test_the_names_are_in_the_record() -> None:

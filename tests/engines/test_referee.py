@@ -670,7 +670,7 @@ def test_what_is_nested_beyond_reading_is_said_in_plain_words(talk: Talk) -> Non
     """Not in those of the reader, which gave up."""
     error = talk.raw(b"[" * 30_000 + b"]" * 30_000)["error"]
     assert error["code"] == "BAD_REQUEST"
-    assert error["text"].startswith("Lists and objects may lie at most")
+    assert error["text"].startswith("Lists and objects may be nested")
 
 
 @pytest.mark.parametrize(

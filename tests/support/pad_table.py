@@ -29,7 +29,7 @@ def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
             spell(box, name)
     # the template of the last game
     deals = new_game_rows.deals_first(box.services, box.screen.plan)
-    box.choose("Deals" if deals else "Begins").choose(first or names[0])
+    box.choose("Dealer" if deals else "First player").choose(first or names[0])
 
 
 def finish(box: Any) -> Any:

@@ -242,7 +242,7 @@ def new_game(
             box.choose("New name")
             spell(box, name)
     if first is not None:
-        box.choose("Begins").choose(first)
+        box.choose("First player").choose(first)
     for option, value in (options or {}).items():
         said = {True: "yes", False: "no"}.get(value) or engine.words[f"option.{option}.{value}"]
         box.choose(info.option_names[option]).choose(said)

@@ -237,7 +237,7 @@ class Hands:
         self.choose("New game")
         self.choose("Mana")
         if not any("Begins: Player 1" in line for line in self.twin.text):
-            self.choose("Begins")
+            self.choose("First player")
             self.choose("Player 1")
         self.choose("Start")
         while self.twin.top_name != "Play":

@@ -32,8 +32,8 @@ def _draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
     pawn(canvas, 2, 29, "A")
     canvas.text(_LABELS, 29, scene.say(N_("a pawn, by its player")), "small")
     slots(canvas, 2, 40, (0, 0, 1, IN_EYE), ("A", "B"))
-    canvas.text(_LABELS, 39, scene.say(N_("taken of its five:")), "small")
-    canvas.text(_LABELS, 47, scene.say(N_("by whom; o: the eye")), "small")
+    canvas.text(_LABELS, 39, scene.say(N_("who has taken some;")), "small")
+    canvas.text(_LABELS, 47, scene.say(N_("o: in the eye")), "small")
 
 
 PAGES = (
@@ -47,8 +47,8 @@ PAGES = (
     AidPage(
         N_("A group"),
         N_(
-            "Five of one colour and size. None left on the path: most held 3 points, "
-            "second 2; a single owner 5."
+            "Five of one colour and size. When none is left on the path: 3 points for "
+            "the most, 2 for the second; 5 if only one player has any."
         ),
     ),
     AidPage(
@@ -57,13 +57,13 @@ PAGES = (
     ),
     AidPage(
         N_("Ties"),
-        N_("As many held: the pawn further forward is better, in a group and at the end."),
+        N_("Ties: the pawn further ahead wins, in a group and at the end."),
     ),
     AidPage(
         N_("The end"),
         N_(
-            "Nothing ahead of your pawn: you wait. The last who can move takes all that is left. "
-            "Most points win."
+            "No pyramid ahead of your pawn? You wait. The last player who can move "
+            "takes all that is left. The most points win."
         ),
     ),
     AidPage(N_("Letters"), draw=_draw_letters),

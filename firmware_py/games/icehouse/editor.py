@@ -103,7 +103,7 @@ def _space_field(scene: Scene[State], space: int) -> EditField:
     if state.path[space] and state.phase != LAY:
         domain[EYE] = scene.say(N_("in the eye"))
         for seat, name in people(scene, seats(state)).items():
-            domain[SEAT + seat] = scene.say(N_("at {name}"), name=name)
+            domain[SEAT + seat] = scene.say(N_("in front of {name}"), name=name)
     domain.update(terms(scene, "pyramid", GROUPS))
 
     def put(state: State, value: str | int) -> State:

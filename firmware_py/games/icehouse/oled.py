@@ -520,5 +520,5 @@ def _draw_refused(canvas: Canvas, scene: Scene[State]) -> None:
     area = Rect(0, _BELOW + 5, WIDTH, HEIGHT - _BELOW - 5)
     text = scene.say(N_("Pawn: {place}"), place=place_name(scene, own))
     if space is not None:
-        text += "\n" + scene.say(N_("Wanted: {place}"), place=place_name(scene, space))
+        text += "\n" + scene.say(N_("You want: {place}"), place=place_name(scene, space))
     paragraph(canvas, text, area, font=fitting(text, area, "large" if scene.large else "medium"))

@@ -94,20 +94,24 @@ _TOP, _HIGH = BODY.y + 1, 36
 _NAME = Rect(0, BODY.y + BODY.h - 16, 72, 16)
 
 _ABOUT = N_(
-    "Lay these three on the next spaces, clockwise and inwards, each tip at the base of the next. "
-    "The lit one is named below. A press calls the next three, BACK the three before; the knob "
-    "goes back to any that was called."
+    "Lay these three on the next spaces, clockwise and inwards; each tip "
+    "points at the next one's base. The lit one is named below. A press shows "
+    "the next three, BACK the three before. The knob goes back to any earlier "
+    "one."
 )
 
 
 def first_page(scene: Scene[State], is_called: bool) -> FirstPage:
     """Return how the spiral is laid; the pyramids of a dealt path are called out."""
     if is_called:
-        text = N_("Spiral inwards, clockwise, each tip to the next base. The box calls them.")
+        text = N_(
+            "Lay a spiral inwards, clockwise; each tip points at the next one's base. "
+            "The box tells you which."
+        )
         return FirstPage(scene.say(text), Spiral)
     text = N_(
-        "Lay all 75 in a spiral inwards, clockwise, each tip at the base of the next. "
-        "Then tell the box."
+        "Lay all 75 in a spiral inwards, clockwise; each tip points at the next "
+        "one's base. Then enter them."
     )
     return FirstPage(scene.say(text))
 

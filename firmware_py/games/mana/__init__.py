@@ -26,7 +26,7 @@ INFO = GameInfo(
     option_names={
         "edition": N_("Edition"),
         "advanced": N_("Free set-up"),
-        "ask_bird": N_("Enter the bird"),
+        "ask_bird": N_("Record the bird"),
         "bird_must_fly": N_("Bird must fly"),
         "bird_blocks": N_("Bird blocks"),
         "blocked": N_("If blocked"),

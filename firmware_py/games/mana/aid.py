@@ -52,7 +52,7 @@ def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
     _label(canvas, _SECOND, reach, scene.say(N_("on the way")))
     draw_piece(canvas, _FIRST, picked, "w", 2)
     draw_brackets(canvas, _FIRST, picked)
-    _label(canvas, _FIRST, picked, scene.say(N_("to be taken")))
+    _label(canvas, _FIRST, picked, scene.say(N_("captured here")))
     draw_piece(canvas, _SECOND, picked, "w", 2)
     draw_line(canvas, _SECOND, picked)
     _label(canvas, _SECOND, picked, scene.say(N_("picked")))
@@ -104,85 +104,89 @@ _TURN, _CAPTURE, _DEMAND, _NO_PIECE, _BLOCKED, _SETUP = range(6)
 _A_TURN = AidPage(
     N_("A turn"),
     N_(
-        "A piece goes exactly as many steps as its square has dots, never diagonally. It may turn "
-        "corners, but not cross a piece or a square twice."
+        "A piece goes exactly as many steps as its square has dots, never "
+        "diagonally. It may turn corners. It may not jump over a piece or cross a "
+        "square twice."
     ),
 )
 _DAIMIO = AidPage(
     N_("Capture and end"),
     N_(
-        "To take an enemy piece, end a move on it. Captured ronins may come back. "
-        "Who takes the daimio wins."
+        "To capture a piece, end your move on it. Captured ronins may come back. "
+        "Capture the daimio and you win."
     ),
 )
 _DAMYO = AidPage(
     N_("Capture and end"),
     N_(
-        "To take an enemy piece, end a move on it. Captured ronins may come back. "
-        "Who takes the damyo wins."
+        "To capture a piece, end your move on it. Captured ronins may come back. "
+        "Capture the damyo and you win."
     ),
 )
 _BIRD = AidPage(
     N_("The bird"),
     N_(
-        "After a move it goes to a free square of the kind the move ended on. The other player "
-        "must then move a piece from that kind. It blocks nothing."
+        "After your move, put the bird on a free square of the kind you landed on. "
+        "Your opponent must then move from that kind. The bird is never in the way."
     ),
 )
 _FLYING_BIRD = AidPage(
     N_("The bird"),
     N_(
-        "After a move it flies to another free square of the kind the move ended on. The other "
-        "player must then move a piece from that kind. It blocks nothing."
+        "After your move, put the bird on another free square of the kind you "
+        "landed on. Your opponent must then move from that kind. The bird is never "
+        "in the way."
     ),
 )
 _BLOCKING_BIRD = AidPage(
     N_("The bird"),
     N_(
-        "After a move it goes to a free square of the kind the move ended on. The other player "
-        "must then move a piece from that kind. No piece may cross its square."
+        "After your move, put the bird on a free square of the kind you landed on. "
+        "Your opponent must then move from that kind. No piece may cross the "
+        "bird's square."
     ),
 )
 _FLYING_BLOCKING_BIRD = AidPage(
     N_("The bird"),
     N_(
-        "After a move it flies to another free square of the kind the move ended on. The other "
-        "player must then move a piece from that kind. No piece may cross its square."
+        "After your move, put the bird on another free square of the kind you "
+        "landed on. Your opponent must then move from that kind. No piece may "
+        "cross the bird's square."
     ),
 )
 _MANA = AidPage(
     N_("The Mana"),
     N_(
-        "It sits on the piece that moved last. The other player must then move a piece from a "
-        "square of the same kind."
+        "Put it on the piece that you moved. Your opponent must then move a piece "
+        "from a square of the same kind."
     ),
 )
 _NONE_THERE = AidPage(
     N_("No piece there"),
     N_(
-        "Without an own piece on the demanded kind: move any piece, or put a captured ronin back "
-        "on any empty square."
+        "None of your pieces on that kind of square? Move any piece, or put a "
+        "captured ronin back on any empty square."
     ),
 )
 _NONE_THERE_2005 = AidPage(
     N_("No piece there"),
     N_(
-        "Without an own piece on the demanded kind: move any piece, or put a captured ronin back "
-        "on an empty square of that kind."
+        "None of your pieces on that kind of square? Move any piece, or put a "
+        "captured ronin back on an empty square of that kind."
     ),
 )
 _TURN_LOST = AidPage(
     N_("All blocked"),
     N_(
-        "If own pieces stand on the demanded kind but none can move, the turn is lost and the "
-        "other player plays freely."
+        "If all your pieces on that kind of square are blocked, you lose your "
+        "turn. The other player may then move any piece."
     ),
 )
 _STILL_FREE = AidPage(
     N_("All blocked"),
     N_(
-        "If own pieces stand on the demanded kind but none can move, it is as if none stood "
-        "there: move any piece, or put a captured ronin back."
+        "If all your pieces on that kind of square are blocked, move any other "
+        "piece, or put a captured ronin back."
     ),
 )
 _ONE_ROW = AidPage(
@@ -196,8 +200,8 @@ _TWO_ROWS = AidPage(
 _TURNED = AidPage(
     N_("Set-up"),
     N_(
-        "The first player turns the board as he likes. Then each puts the six pieces on any "
-        "squares of the first two rows."
+        "The first player turns the board any way. Then each player puts the six "
+        "pieces on any squares of the first two rows."
     ),
 )
 _SIGNS = AidPage(N_("Signs"), draw=draw_signs)

@@ -21,7 +21,7 @@ from engines.mana.board import (
 from engines.mana.names import colour_term, lord_term, piece_term
 from engines.mana.position import write
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, capitalized
 from firmware_py.games.mana.oled import RIGHT, SquareMarks, draw_board
 from firmware_py.games.table_editor import EditField, Editor, TableArea, terms, yes_no
 from firmware_py.match.scene import Scene
@@ -68,7 +68,7 @@ def _pieces(scene: Scene[State], side: int) -> TableArea:
     lord = voice.fact(lord_term(state.rules))
     lines = [
         scene.say(
-            N_("{lord}: {squares}"), lord=lord.capitalize(), squares=", ".join(daimio) or "-"
+            N_("{lord}: {squares}"), lord=capitalized(lord), squares=", ".join(daimio) or "-"
         ),
         scene.say(N_("Ronins: {squares}"), squares=", ".join(ronins) or "-"),
     ]
@@ -76,7 +76,7 @@ def _pieces(scene: Scene[State], side: int) -> TableArea:
         lines.append(scene.say(N_("Captured: {count}"), count=state.captured[side]))
     title = voice.fact(colour_term(state.rules, side))
     draw = partial(_draw, scene, OWN[side], tuple(lines))
-    return TableArea(title.capitalize(), tuple(lines), _piece_fields(scene, side), draw)
+    return TableArea(capitalized(title), tuple(lines), _piece_fields(scene, side), draw)
 
 
 def _squares(state: State, letter: str) -> list[int]:
@@ -121,7 +121,7 @@ def _bird(scene: Scene[State]) -> TableArea:
     voice = scene.voice
     off_board = voice.fact(Term("bird", "beside"))
     kinds = terms(scene, "kind", range(4))
-    lines = [scene.say(N_("Demanded: {kind}"), kind=kinds[state.kind])]
+    lines = [scene.say(N_("Move from: {kind}"), kind=kinds[state.kind])]
     if state.mana is not None:
         lines.append(scene.say(N_("On {square}"), square=NAMES[state.mana]))
     elif state.kind and not state.rules.is_2005:
@@ -130,7 +130,7 @@ def _bird(scene: Scene[State]) -> TableArea:
     edit = Editor(state, write)
     fields = []
     if not state.rules.is_2005:
-        fields.append(edit.field(scene.say(N_("Demanded")), kinds, state.kind, _put_kind))
+        fields.append(edit.field(scene.say(N_("Move from")), kinds, state.kind, _put_kind))
     if state.rules.is_2005 or state.rules.asks_bird:
         title = scene.say(N_("Mana on") if state.rules.is_2005 else N_("Bird on"))
         under = OWN[1 - state.side] if state.rules.is_2005 else "."
@@ -151,12 +151,12 @@ def _turn(scene: Scene[State]) -> TableArea:
     answers = yes_no(scene)
     name = voice.fact(Seat(state.seat_of(state.side)))
     lines = (
-        scene.say(N_("On turn: {name} ({colour})"), name=name, colour=colours[state.side]),
+        scene.say(N_("To play: {name} ({colour})"), name=name, colour=colours[state.side]),
         scene.say(N_("After a lost turn: {answer}"), answer=answers[state.free]),
     )
     edit = Editor(state, write)
     fields = (
-        edit.field(scene.say(N_("On turn")), colours, state.side, _put_side),
+        edit.field(scene.say(N_("To play")), colours, state.side, _put_side),
         edit.field(scene.say(N_("After a lost turn")), answers, state.free, _put_free),
     )
     return TableArea(scene.say(N_("The turn")), lines, fields)

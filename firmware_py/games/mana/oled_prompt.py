@@ -119,7 +119,7 @@ _REFUSED = {
     "PATH_BLOCKED": N_("Way blocked"),
     "OWN_PIECE_THERE": N_("Own piece"),
     "NO_RONIN_CAPTURED": N_("None captured"),
-    "DROP_NOT_ALLOWED": N_("A piece must go"),
+    "DROP_NOT_ALLOWED": N_("Move a piece"),
     "SQUARE_TAKEN": N_("Square taken"),
     "BIRD_SQUARE_TAKEN": N_("Square taken"),
     "DROP_WRONG_KIND": N_("Wrong kind"),
@@ -172,7 +172,7 @@ def draw_prompt(canvas: Canvas, scene: Scene[State]) -> None:
         draw_choice(canvas, scene, _answer_place(scene), *_move(scene, scene.picked))
     elif scene.told is None:
         colour = scene.voice.fact(colour_term(scene.state.rules, scene.state.side))
-        text = scene.say(N_("On turn: {colour}"), colour=colour)
+        text = scene.say(N_("To play: {colour}"), colour=colour)
         _draw_text(canvas, text, _NOTE, "large")
 
 
@@ -229,7 +229,7 @@ def _move(scene: Scene[State], parts: tuple[ChoicePart, ...]) -> tuple[Drawn, st
         elif victim in ENEMY[state.side]:
             taken = scene.voice.fact(piece_term(state.rules, victim))
             drawn = (f"{parts[0].value}×", victim, square)
-            said = scene.say(N_("{move} takes the {piece}"), move=f"{said}→{square}", piece=taken)
+            said = scene.say(N_("{move} captures: {piece}"), move=f"{said}→{square}", piece=taken)
         else:
             drawn = (f"{parts[0].value}→{square}",)
             said = drawn[0]
@@ -287,9 +287,9 @@ def _outlook(scene: Scene[State]) -> str:
     victim = state.board[end]
     taken = "" if victim == "." else scene.voice.fact(there_term(state.rules, victim))
     if victim == DAIMIO[1 - state.side]:
-        return scene.say(N_("Takes the {piece} and wins"), piece=taken)
+        return scene.say(N_("Captures and wins: {piece}"), piece=taken)
     if taken:
-        return scene.say(N_("Takes the {piece}"), piece=taken)
+        return scene.say(N_("Captures: {piece}"), piece=taken)
     kind = scene.voice.fact(Term("kind", kinds_of(scene)[end]))
     then = N_("Then Mana: {kind}") if state.rules.is_2005 else N_("Then bird: {kind}")
     return scene.say(then, kind=kind)
@@ -341,7 +341,7 @@ def _draw_ending(canvas: Canvas, scene: Scene[State]) -> None:
     assert state.by is not None
     lord = scene.voice.fact(lord_term(state.rules))
     why = (
-        scene.say(N_("{lord} taken"), lord=lord)
+        scene.say(N_("{lord} captured"), lord=lord)
         if state.by == "daimio"
         else scene.say(_ENDINGS[state.by])
     )

@@ -29,7 +29,7 @@ def _brief(scene: Scene[State], state: State, text: str) -> str | None:
     if state.board[choice.end] == ".":
         return move
     piece = scene.voice.fact(piece_term(state.rules, state.board[choice.end]))
-    return scene.say(N_("{move} takes the {piece}"), move=move, piece=piece)
+    return scene.say(N_("{move} captures: {piece}"), move=move, piece=piece)
 
 
 HANDS = Hands(
@@ -78,7 +78,7 @@ def _danger(state: State) -> str | None:
 
     if not is_in_danger(GAME.view(state)):
         return None
-    return N_("Danger: your daimio could be taken next turn.")
+    return N_("Danger: your daimio could be captured next turn.")
 
 
 def _token(state: State, seat: int) -> str:

@@ -48,7 +48,7 @@ def _ask_ronin(scene: Scene[State]) -> Offer:
 
 def _ask_piece(scene: Scene[State]) -> Offer:
     if scene.options == (PASS,):
-        return Offer(N_("No piece can move: the turn is lost. Press to go on."))
+        return Offer(N_("None of your pieces can move: you lose your turn. Press to go on."))
     return Offer(N_("Choose a piece to move: {choices}."))
 
 
@@ -66,7 +66,7 @@ def _destination(scene: Scene[State], part: ChoicePart) -> str:
     if square is None or state.board[square] not in ENEMY[state.side]:
         return said
     taken = scene.fact(piece_term(state.rules, state.board[square]))
-    return scene.say(N_("{move} takes the {piece}"), move=said, piece=taken)
+    return scene.say(N_("{move} captures: {piece}"), move=said, piece=taken)
 
 
 VOCABULARY = {

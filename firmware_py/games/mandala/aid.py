@@ -39,7 +39,7 @@ def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
         name = scene.voice.fact(Term("colour", colour))
         canvas.text(x, y, sign, "large", say=f"{sign}: {name}")
         canvas.text(x + 14, y + 3, name, "medium", say="")
-    note = scene.say(N_("K is black: B would be blue."))
+    note = scene.say(N_("K: the last letter of black"))
     canvas.text(2, 54, note, "small", width=WIDTH - 8)
 
 
@@ -94,13 +94,13 @@ def _label(canvas: Canvas, x: int, ink: int, text: str) -> None:
 
 _END = AidPage(
     N_("The end"),
-    N_("The last mandala: when a river has six colours, or once the draw pile has run out."),
+    N_("Last mandala: a river has six colours, or the draw pile is empty."),
 )
 _STRICT_END = AidPage(
     N_("The end"),
     N_(
-        "The last mandala: when a river has six colours, or after the draw pile ran out; not yet"
-        " the one whose cards emptied it."
+        "Last mandala: a river has six colours, or the draw pile was already empty "
+        "before this mandala was completed."
     ),
 )
 
@@ -108,35 +108,40 @@ PAGES = (
     AidPage(
         N_("Your turn"),
         N_(
-            "• 1 card to a mountain, then draw 3 (8 in hand at most)\n"
-            "• cards of one colour to your field; keep at least 1\n"
-            "• discard one colour, draw as many"
+            "• put 1 card on a mountain, draw 3 (at most 8 in hand)\n• put cards of one "
+            "colour into your field; keep at least 1\n• discard one colour, draw the "
+            "same number"
         ),
     ),
     AidPage(
         N_("Rule of colour"),
-        N_("In a mandala each colour has one place only: the mountain or one of the fields."),
+        N_(
+            "In a mandala each colour has only one place: the mountain, your field or "
+            "your opponent's field."
+        ),
     ),
     AidPage(
         N_("Claiming"),
         N_(
-            "Six colours: the mandala is destroyed. More cards in the field claims first"
-            " (a tie: not who completed it); then in turns, a whole colour each."
+            "Six colours: take turns to claim all cards of one colour. Whoever has "
+            "more cards in the field begins; if tied, the player who did not complete "
+            "the mandala."
         ),
     ),
     AidPage(
         N_("River and cup"),
         N_(
-            "A new colour: one card to your river, the rest face down to your cup. A colour of"
-            " your river: all to the cup. With an empty field: all to the discard pile."
+            "A new colour: one card goes to your river, the others face down into your "
+            "cup. A colour of your river: all go into the cup. If your field is empty, "
+            "all are discarded."
         ),
     ),
     _END,
     AidPage(
         N_("Score"),
         N_(
-            "A cup card scores its colour's slot in the river: 1 to 6; no slot, 0."
-            " A tie: fewer cup cards win."
+            "A cup card is worth the number of its colour's river slot, 1 to 6; "
+            "without a slot, nothing. If tied, fewer cup cards win."
         ),
     ),
     AidPage(N_("Letters"), draw=draw_letters),

@@ -78,8 +78,8 @@ def _counted(scene: AnyScene, table: State) -> Iterator[str]:
         yield hand_line(scene, table, seat)
     yield scene.say(N_("Draw pile: {count}"), count=table.deck)
     if table.last:
-        yield scene.say(N_("The draw pile ran out."))
-    yield scene.say(N_("On turn: {name}"), name=name(scene, table.actor))
+        yield scene.say(N_("The draw pile is empty."))
+    yield scene.say(N_("To play: {name}"), name=name(scene, table.actor))
 
 
 def _spare(scene: AnyScene, table: State, colour: str) -> int:
@@ -138,8 +138,8 @@ def _other_fields(scene: AnyScene, table: State, edit: Editor[Json]) -> Iterator
             title = scene.say(N_("{name}: hand"), name=name(scene, seat))
             held = table.hands[seat]
             yield edit.field(title, numbers(counts), held, partial(_hold, seat), missing=str(held))
-    yield edit.field(scene.say(N_("On turn")), people(scene, (0, 1)), table.actor, _turn)
-    yield edit.field(scene.say(N_("Draw pile ran out")), yes_no(scene), table.last, at("last"))
+    yield edit.field(scene.say(N_("To play")), people(scene, (0, 1)), table.actor, _turn)
+    yield edit.field(scene.say(N_("Draw pile is empty")), yes_no(scene), table.last, at("last"))
 
 
 # --- changes to a copy of the position ------------------------------------------------------

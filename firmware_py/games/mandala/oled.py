@@ -391,4 +391,4 @@ def _question(scene: Scene[State]) -> str:
     if not any(table.cups_known[seat]):
         return scene.say(N_("Cup: which two cards?"))
     known = piles(scene, table.cups_known[seat])
-    return scene.say(N_("Cup: two besides {cards}?"), cards=known)
+    return scene.say(N_("Cup: which 2 starting cards?"), cards=known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.mandala.state import State, asked, turned_up
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_plural
 from firmware_py.games.game_ui import GameUI, Hands, Trees, picture_in
 from firmware_py.games.mandala import aid, editor, entry, words
 from firmware_py.games.mandala.oled import draw_question, draw_table, question_told, told_at
@@ -25,7 +25,10 @@ def _asked(scene: Scene[State]) -> tuple[str, ...]:
     mandala = asked(table) if table.phase == "flip" and scene.options else None
     if mandala is None:
         return ()
-    text = N_("{name}: turn up {count} cards on mountain {number}.")
+    text = N_plural(
+        "{name}: turn up {count} card on mountain {number}.",
+        "{name}: turn up {count} cards on mountain {number}.",
+    )
     who = name(scene, table.actor)
     return (scene.say(text, name=who, count=turned_up(table), number=mandala + 1),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.engine import ChoicePart, Seat, Term
 from engines.mandala.cards import COLOURS, INDEX, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked
-from firmware_py.core.language import N_, labelled
+from firmware_py.core.language import N_, N_context, labelled
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of, tree
 from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.picker import ChoiceNode
@@ -105,7 +105,7 @@ def _bindings(scene: Scene[State]) -> tuple[str, ...]:
     if scene.refused is not None or not scene.options:
         return ("",)  # nothing is asked: a refusal or a replay
     if table.phase == "claim":
-        return scene.say(N_("To claim")), scene.say(N_("Claim"))
+        return scene.say(N_("Which colour?")), scene.say(N_context("a colour", "Take"))
     if table.phase == "flip":
         return (scene.say(N_("Card {number}"), number=len(scene.picked) + 1),)
     if table.last and table.phase == "play":
@@ -197,11 +197,11 @@ def _ask_card(scene: Scene[State]) -> Offer:
     table, number = scene.state, len(scene.picked) + 1
     if table.phase == "cups":
         return Offer(
-            N_("Tell card {number} of the cup of {name}: {choices}."),
+            N_("Enter card {number} of the cup of {name}: {choices}."),
             facts={"number": number, "name": name(scene, asked(table))},
         )
     return Offer(
-        N_("Tell card {number} that was turned up on mountain {mountain}: {choices}."),
+        N_("Enter card {number} that was turned up on mountain {mountain}: {choices}."),
         facts={"number": number, "mountain": asked(table) + 1},
     )
 

@@ -66,7 +66,7 @@ def facts_of_template(scene: AnyScene) -> list[str]:
 
 def _what(scene: AnyScene, template: Template) -> str:
     wins = N_("The highest wins") if template.wins == HIGHEST else N_("The lowest wins")
-    kind = N_("running score") if template.sheet == RUNNING else N_("sheet of rounds")
+    kind = N_("running total") if template.sheet == RUNNING else N_("sheet of rounds")
     return f"{scene.say(wins)}, {scene.say(kind)}"
 
 
@@ -83,28 +83,30 @@ _ENTRY = AidPage(
 _OTHERS = AidPage(
     N_("Another cell"),
     N_(
-        "One turn to the left of the likely numbers: another player. Before that, more: correct, "
-        "sit out, leave, join, dice, coin, lots, countdown."
+        "One click to the left of the likely numbers: another player. One more: "
+        "correct, sit out, leave, join, dice, coin, teams, countdown."
     ),
 )
 _CORRECT = AidPage(
     N_("Corrections"),
     N_(
-        "More, then correct: the round, the player, the number. The record keeps both. "
-        "A cell can be made missing again; 0 is a number."
+        "Choose more, then correct: the round, the player, the number. The record "
+        "keeps both. A cell can be made empty again; 0 is a number."
     ),
 )
 _ROUNDS = AidPage(
     N_("Rounds"),
-    N_("A round closes by itself when no cell is missing. Dots over a name: it still lacks one."),
+    N_(
+        "A round closes by itself when no cell is empty. Dots over a name: its cell is still empty."
+    ),
 )
 _ONCE = AidPage(
     N_("Lines"),
-    N_("Each line is filled once. A round has one line of everybody; then the next begins."),
+    N_("Fill each line once. In each round everyone fills one line."),
 )
 _RUNNING = AidPage(
-    N_("Running score"),
-    N_("Points come at any moment, for anybody. Every entry can be corrected, or struck out."),
+    N_("Running total"),
+    N_("Enter points at any moment, for anyone. Every entry can be corrected or removed."),
 )
 _END = AidPage(
     N_("The end"),

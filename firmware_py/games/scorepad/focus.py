@@ -224,6 +224,6 @@ def _points(scene: AnyScene) -> tuple[Offer, ...]:
         return ()
     change = change_of(scene)
     if change is None:
-        return (Offer(N_("Enter points, likely {choices}."), likely),)
+        return (Offer(N_("Enter points (likely: {choices})."), likely),)
     name = side_name(scene, side_of(scene.state, change))
-    return (Offer(N_("Enter the points of {name}, likely {choices}."), likely, {"name": name}),)
+    return (Offer(N_("Enter the points of {name} (likely: {choices})."), likely, {"name": name}),)

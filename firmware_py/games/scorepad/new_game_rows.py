@@ -75,7 +75,7 @@ def sheet_rows(services: Services, plan: Draft) -> list[MenuRow]:
         MenuRow(
             Item(say(N_("Adapt"))),
             partial(_adapt, services, plan),
-            say(N_("Change the template for this game, or keep it as one of your own.")),
+            say(N_("Change the template for this game, or save it as one of your own.")),
         ),
     ]
     if len(plan.names) > 1:
@@ -84,7 +84,7 @@ def sheet_rows(services: Services, plan: Draft) -> list[MenuRow]:
             MenuRow(
                 Item(say(N_("Come later")), str(late)),
                 opens(_choose_late, services, plan),
-                say(N_("Whose chair is still empty when the game begins.")),
+                say(N_("Who joins later.")),
             )
         )
     if len(plan.names) > 2:

@@ -83,7 +83,7 @@ def _save_row(services: Services) -> MenuRow:
         about = table.match.state.template
     hint = N_("The template of the game on the table, under a name of your own.")
     if about is None:
-        hint = N_("There is no such game on the table. Begin one, or choose Adapt on its sheet.")
+        hint = N_("No such game is being played. Begin one, or choose Adapt on its sheet.")
     item = Item(services.say(N_("Save as template")), enabled=about is not None)
 
     def act() -> Next:
@@ -120,7 +120,7 @@ def _one(services: Services, name: str, about: Template) -> Menu:
         try:
             templates.remove(data_folder(services), name)
         except templates.NoTemplate:
-            services.toast = services.say(N_("It is gone already"))
+            services.toast = services.say(N_("It is already removed"))
         return Pop(ScreenAnswer.CHANGED)
 
     def rows() -> list[MenuRow]:
@@ -221,13 +221,13 @@ WORDS: dict[KeyPath, tuple[str, tuple[tuple[Any, str], ...]]] = {
         N_("Kind"),
         (
             (ROUNDS, N_("sheet of rounds")),
-            (RUNNING, N_("running score")),
+            (RUNNING, N_("running total")),
             (ONCE, N_("lines filled once")),
         ),
     ),
     ("turns",): (
         N_("Turns"),
-        ((NONE, N_("none")), (ENTRY, N_("an entry ends it")), (NEXT, N_("told by hand"))),
+        ((NONE, N_("none")), (ENTRY, N_("after each entry")), (NEXT, N_("with next player"))),
     ),
     ("order", "marker"): (
         N_("Marker"),
@@ -235,8 +235,8 @@ WORDS: dict[KeyPath, tuple[str, tuple[tuple[Any, str], ...]]] = {
     ),
     ("order", "moves"): (N_("Marker moves"), ((False, N_("no")), (True, N_("yes")))),
     ("end", "when"): (
-        N_("Target ends"),
-        ((ROUND, N_("round's end")), (AT_ONCE, N_("at once"))),
+        N_("At target"),
+        ((ROUND, N_("finish round")), (AT_ONCE, N_("at once"))),
     ),
 }
 NUMBERS: dict[KeyPath, tuple[str, tuple[int, ...]]] = {

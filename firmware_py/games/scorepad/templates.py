@@ -197,7 +197,7 @@ def summary(speaker: Speaks, about: Template) -> str:
     told.append(say(N_("Players: {count}"), count=count))
     told.append(say(N_("The highest wins") if about.wins == HIGHEST else N_("The lowest wins")))
     if about.sheet == RUNNING:
-        told.append(say(N_("running score")))
+        told.append(say(N_("running total")))
     rounds = {about.last_round(players) for players in range(low, high + 1)} - {ROUND_LIMIT}
     if rounds:
         span = sorted(rounds)

@@ -57,7 +57,7 @@ class TemplateFiles:
         try:
             return templates.read(self._folder, name if is_own else "")
         except NoTemplate as error:
-            raise NoUserFile(self.say(N_("It is gone already"))) from error
+            raise NoUserFile(self.say(N_("It is already removed"))) from error
 
     def check(self, text: str) -> Checked:
         """Return a summary of a template, or its fault and the line."""
@@ -88,7 +88,7 @@ class TemplateFiles:
         try:
             templates.remove(self._folder, name)
         except NoTemplate as error:
-            raise NoUserFile(self.say(N_("It is gone already"))) from error
+            raise NoUserFile(self.say(N_("It is already removed"))) from error
 
     def _own(self, name: str) -> UserFile:
         try:
@@ -96,7 +96,7 @@ class TemplateFiles:
         except BadTemplate as error:
             return UserFile(name, name, self._voice.say(error.reason), is_own=True)
         except (NoTemplate, Unread):
-            return UserFile(name, name, self.say(N_("It is gone already")), is_own=True)
+            return UserFile(name, name, self.say(N_("It is already removed")), is_own=True)
 
     def _paper(self, name: str, about: Template, *, is_own: bool = True) -> UserFile:
         return UserFile(name, self._title(about), summary(self, about), is_own)

@@ -39,7 +39,7 @@ def _no_objectives(state: Any) -> str | None:
 
 INFO = GameInfo(
     title=N_("Mandala Stones"),
-    option_names={"tracking": N_("Follow")},
+    option_names={"tracking": N_("Track")},
     # Without the main board nobody knows which stones could have been picked.
     reviews=lambda match: match.start.options["tracking"] == "board",
     settings=(

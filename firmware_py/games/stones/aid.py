@@ -32,7 +32,7 @@ def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
         canvas.text(14, y, word, "small", say=f"{names[colour]}: {word}")
     if strange:
         place = Rect(ROOM.x, 11 + 4 * _PITCH, ROOM.w, 16)
-        paragraph(canvas, scene.say(N_("P: as V is green elsewhere.")), place, font="small")
+        paragraph(canvas, scene.say(N_("P = purple")), place, font="small")
 
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
@@ -40,9 +40,9 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     part, plays, score, stones, mandala, hands = _ROWS
     names = letters(scene.say)
     canvas.bitmap(2, part + 1, GOES_ON)
-    canvas.text(_LABELS, part, scene.say(N_("then another part")), "small")
+    canvas.text(_LABELS, part, scene.say(N_("then the next part")), "small")
     canvas.bitmap(2, plays, PLAYS)
-    canvas.text(_LABELS, plays, scene.say(N_("a press plays it")), "small")
+    canvas.text(_LABELS, plays, scene.say(N_("press: play it")), "small")
     canvas.text(2, score, "+2", "small", say="")
     canvas.text(_LABELS, score, scene.say(N_("the tower's score")), "small")
     draw_stone(canvas, 2, stones, names["R"])
@@ -61,41 +61,44 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 PAGES = (
     AidPage(
         N_("Your turn"),
-        N_("PICK stones for a new tower, or SCORE. No empty space: you must score."),
+        N_("PICK stones for a new tower, or SCORE. No empty space? You must SCORE."),
     ),
     AidPage(
         N_("Pick"),
         N_(
-            "Move an artist to an empty circle. Take, clockwise, all tops around it with its"
-            " pattern that touch no other artist. They are one tower, the first one lowest."
+            "Move an artist to an empty circle. Take, clockwise, all tops next to it "
+            "that have its pattern and touch no other artist. They make a tower, the "
+            "first at the bottom."
         ),
     ),
     AidPage(
         N_("Score a colour"),
         N_(
-            "It must top 2 towers or more.\n1: different heights\n2: by height 4 2 1 1\n"
-            "3: by height 1 3 4 1\n4: by height 1 2 4 6\n5: its colours + 1"
+            "On top of 2 towers or more.\n1: different heights\n2: by height 4 2 1 1\n3: "
+            "by height 1 3 4 1\n4: by height 1 2 4 6\n5: its colours + 1"
         ),
     ),
     AidPage(
         N_("Score tops"),
         N_(
-            "Any towers you like: 1 VP for each. Colours do not matter. Some of them are entered"
-            " from left to right."
+            "Any towers you like: 1 VP each. Colours do not matter. If you score only "
+            "some, enter them from left to right."
         ),
     ),
     AidPage(
         N_("Mandala"),
         N_(
-            "Scored tops go on the next mandala spaces. +1 and +2 count at once. Covering as"
-            " many hands as there are players starts the end."
+            "The top stones you scored go on the next mandala spaces. +1 and +2 count "
+            "at once. If a stone covers as many hands as there are players, it is the "
+            "last round."
         ),
     ),
     AidPage(
         N_("The end"),
         N_(
-            "The round is finished. Nothing to pick and no tower: the end comes at once. Then each"
-            " player scores one of two objectives, 0 if not met. A tie: the earlier player wins."
+            "Finish the round. Nothing to pick and no tower? It ends at once. Then "
+            "each scores one of their two objective cards, 0 if not met. A tie: the "
+            "earlier player wins."
         ),
     ),
     AidPage(N_("Letters"), draw=draw_letters),

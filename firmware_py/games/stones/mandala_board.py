@@ -8,7 +8,7 @@ from engines import catalog
 from engines.engine import BadStart, Term
 from engines.stones import GAME
 from engines.stones.spaces import SHOWS, read_mandala, warnings
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, N_plural
 from firmware_py.games.stones.oled import draw_shows
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes
@@ -89,18 +89,19 @@ class _ProfileMenu(Menu):
         services, profile = self.services, self.profile
         hint = services.say(
             N_(
-                "The box asks what a mandala space shows when a stone first covers it. Here you can"
-                " tell it beforehand. A match under way keeps its own copy."
+                "The box asks what a mandala space shows when a stone first covers it. "
+                "Here you can enter it beforehand. A game that has begun keeps its own "
+                "copy."
             )
         )
         rows = []
         if not profile.is_complete:
-            value = services.say(N_("from {number}"), number=len(profile.spaces) + 1)
+            value = services.say(N_("from space {number}"), number=len(profile.spaces) + 1)
             act = partial(Push, FillIn(services, profile))
-            rows.append(MenuRow(Item(services.say(N_("Fill in")), value), act, hint))
+            rows.append(MenuRow(Item(services.say(N_("Describe")), value), act, hint))
         strange = profile.warnings()
         if strange:
-            title = services.say(N_("Strange"))
+            title = services.say(N_("Please check"))
             reader = TextScreen(services, title, "\n".join(strange))
             rows.append(MenuRow(Item(title, str(len(strange))), partial(Push, reader), hint))
         rows += [
@@ -136,7 +137,10 @@ def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu
             profile.put(number, shows)
             return Pop(ScreenAnswer.CHANGED)
 
-        text = services.say(N_("Forget the {count} spaces after it?"), count=later)
+        text = services.say(
+            N_plural("Forget the {count} space after it?", "Forget the {count} spaces after it?"),
+            count=later,
+        )
         return Push(ask_yes(services, text, cut))
 
     def insert() -> Next:

@@ -59,7 +59,7 @@ class BoardLaying(PagedScreen[str]):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the page in the largest font that fits."""
-        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
+        top_bar(canvas, self.services.say(N_("Set up the game")), self.page_number)
         if self.pages[self.page]:
             headline(canvas, self.pages[self.page], ROOM)
         else:
@@ -139,7 +139,7 @@ class BoardEntry(Screen):
         top_bar(canvas, title, f"{min(self.at + 1, LAST)}/{LAST}")
         if not self.options:
             self._draw_known(canvas, StackMarks(), self.artists)
-            text = self.services.say(N_("Is it so? Press to begin."))
+            text = self.services.say(N_("Does it match? Press to begin."))
             headline(canvas, text, Rect(_PANEL.x, BODY.y + 2, _PANEL.w, BODY.h - 4))
             return
         match self.options[self.index]:

@@ -48,7 +48,10 @@ def _asks_first(scene: Scene[State], text: str) -> str | None:
         return None
     name = scene.voice.fact(Seat(state.turn))
     return scene.say(
-        N_("{name} cannot pick and has no tower: the game ends now, objectives follow. Sure?"),
+        N_(
+            "{name} cannot pick and has no tower. The game ends now; then come the "
+            "objectives. Sure?"
+        ),
         name=name,
     )
 

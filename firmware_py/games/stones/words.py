@@ -174,7 +174,7 @@ def _ask_table(scene: Scene[State]) -> Offer:
 def _ask_stone(scene: Scene[State]) -> Offer:
     if scene.picked:
         return Offer(N_("Add a stone on top: {choices}."))
-    return Offer(N_("Pick stones, the lowest first: {choices}."))
+    return Offer(N_("Pick stones, the bottom one first: {choices}."))
 
 
 def _ask_circle(scene: Scene[State]) -> Offer:
@@ -212,5 +212,5 @@ VOCABULARY = {
     "all": _SCORE,
     "score": _SCORE,
     "nothing": PartWords(N_("Or say that there is nothing to pick.")),
-    "done": PartWords(N_("Or score those that are chosen.")),
+    "done": PartWords(N_("Or score the ones you have chosen.")),
 }

@@ -27,8 +27,8 @@ PAGE: Mapping[str, str] = {
     "only_watch": N_("Just watch"),
     "code": N_("Code shown on the box"),
     "send": N_("Send"),
-    "asked": N_("Open “A page asks to pair” on the box: hold its knob at Home or in a match."),
-    "refused": N_("The table said no."),
+    "asked": N_("Open “A page asks to pair” on the box: hold its knob at Home or in a game."),
+    "refused": N_("The people at the table said no."),
     "wrong": N_("That is not the code on the box."),
     "wait": N_("Wait {seconds} s before the next try."),
     "wait_long": N_("Wait {minutes} min before the next try."),
@@ -40,12 +40,12 @@ PAGE: Mapping[str, str] = {
         "Keys: arrows turn, Enter presses, B is BACK, W is WHY, U is UNDO; keep one down to hold. "
         "M is the menu; 1 to 6 ask the questions."
     ),
-    "hold_hint": N_("Hold the knob for the menu, UNDO to take back, BACK for Home."),
+    "hold_hint": N_("Hold the knob for the menu, UNDO to undo, BACK for Home."),
     # The views
     "views": N_("Views"),
     "view_table": N_("Table"),
     "view_box": N_("Box"),
-    "view_desk": N_("Desk"),
+    "view_desk": N_("Manage"),
     "whole": N_("Full screen"),
     "shortcuts": N_("Shortcut keys"),
     "aloud": N_("Read aloud"),
@@ -74,11 +74,11 @@ PAGE: Mapping[str, str] = {
     "next_number": N_("Next"),
     "rub_out": N_("Delete the last digit"),
     "done": N_("Done"),
-    "on_turn": N_("on turn"),
+    "on_turn": N_("to play"),
     "hand_here": N_("Take a hand on this phone:"),
     "hand_of": N_("Only this phone shows the hand of {name}."),
     "on_phone_now": N_("on a phone"),
-    "hands": N_("For your hands"),
+    "hands": N_("Do this now"),
     "news": N_("What happened"),
     "moves": N_("Moves"),
     "now": N_("Back to now"),
@@ -132,9 +132,11 @@ PAGE: Mapping[str, str] = {
     "download": N_("Download"),
     "backup": N_("Backup of everything"),
     "report": N_("Problem report"),
-    "report_hint": N_("A report holds names, and hidden cards of a match under way."),
+    "report_hint": N_(
+        "A report has names in it, and the hidden cards of a game that is being played."
+    ),
     "record": N_("Record"),
-    "signed": N_("Signed match"),
+    "signed": N_("Signed game"),
     "json": N_("JSON"),
     "bgstats": N_("BG Stats file"),
     "picture": N_("Picture"),
@@ -164,8 +166,8 @@ PAGE: Mapping[str, str] = {
     "drop": N_("Close, and lose what was changed?"),
     "pages": N_("Paired pages"),
     "since": N_("since {day}"),
-    "send_away": N_("Send away"),
-    "requests": N_("Pages may ask to pair tonight"),
+    "send_away": N_("Unpair"),
+    "requests": N_("Allow pairing requests"),
     "on_phone": N_("This page on a phone"),
     "qr": N_("QR code of {address}"),
     "share": N_("Share by a link"),
@@ -186,8 +188,9 @@ TERMINAL: Mapping[str, str] = {
         "the window or use a smaller font. Until then, the display in words:"
     ),
     "no_signs": N_(
-        "This terminal cannot show the picture in this size (no braille signs, or no UTF-8). "
-        "A window of {need_columns}x{need_rows} in UTF-8, another terminal, or the web page can. "
-        "Until then, the display in words:"
+        "This terminal cannot show the picture in this size (no braille "
+        "characters, or no UTF-8). A window of {need_columns}x{need_rows} in "
+        "UTF-8, another terminal, or the web page can. Until then, the display in "
+        "words:"
     ),
 }

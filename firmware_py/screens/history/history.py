@@ -147,19 +147,19 @@ class PastMatch(Menu):
             MenuRow(
                 Item(say(N_("Replay"))),
                 partial(self._look, self._replay),
-                say(N_("Walk through the match, move by move.")),
+                say(N_("Go through the game, move by move.")),
             ),
             *self._turning_row(),
             *self._score_row(),
             MenuRow(
                 Item(say(N_("Export"))),
                 self._export,
-                say(N_("Take the match along: to a phone, to a stick, for BG Stats.")),
+                say(N_("Export the game: to a phone, to a stick, for BG Stats.")),
             ),
             MenuRow(
                 Item(say(N_("Delete"))),
                 lambda: Push(self._delete()),
-                say(N_("The match is forgotten for good. It is asked twice.")),
+                say(N_("The game will be deleted for ever. You will be asked twice.")),
             ),
         ]
 
@@ -169,7 +169,7 @@ class PastMatch(Menu):
         try:
             return Push(make(play_again(services, self._stored)))
         except (EngineError, StoreError) as error:
-            text = services.say(N_("This match cannot be shown: {why}"), why=str(error))
+            text = services.say(N_("This game cannot be shown: {why}"), why=str(error))
             return Push(TextScreen(services, services.say(N_("History")), text))
 
     def _replay(self, match: Match[Any, Any]) -> Screen:
@@ -213,7 +213,7 @@ class PastMatch(Menu):
             services.toast = services.say(N_("Deleted"))
             return Pop(ScreenAnswer.DELETED)
 
-        return ask_twice(services, services.say(N_("Delete this match?")), really)
+        return ask_twice(services, services.say(N_("Delete this game?")), really)
 
     def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""
@@ -266,7 +266,7 @@ class PausedMatches(DetailList):
         except (EngineError, StoreError):  # opening it shows the reason
             return (services.say(N_("damaged")),)
         turn = match.turn
-        whose = services.say(N_("Table"))
+        whose = services.say(N_("Everyone"))
         if turn is not None and turn.seat is not None:
             whose = match.names[turn.seat]
         last = stops_of(match)[-1]

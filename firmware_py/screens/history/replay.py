@@ -248,7 +248,7 @@ class TurningPoints(Screen):
 
     def _draw_progress(self, canvas: Canvas, part: float) -> None:
         top_bar(canvas, self.services.say(N_("Turning points")))
-        words = self.services.say(N_("The box looks at the match."))
+        words = self.services.say(N_("The box is looking at the game."))
         headline(canvas, words, Rect(BODY.x, BODY.y, BODY.w, 38), largest="medium")
         progress(canvas, part, _BAR)
 
@@ -261,7 +261,7 @@ class TurningPoints(Screen):
         """Return everything about the choice, or how far the box has come."""
         title = self.services.say(N_("Turning points"))
         if self.part is not None:
-            return ScreenWords(title, self.services.say(N_("The box looks at the match.")))
+            return ScreenWords(title, self.services.say(N_("The box is looking at the game.")))
         if not self.pages:
             return ScreenWords(title, self._nothing())
         point = self.pages[self.index].point

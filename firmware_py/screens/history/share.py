@@ -33,7 +33,7 @@ STICK_FOLDER = "tablemate"
 _GAP = 4
 _LINE = 9
 _NO_WEB = N_("The web page cannot be reached from the network.")
-_NO_RESULT = N_("An abandoned match has no result for BG Stats.")
+_NO_RESULT = N_("A stopped game has no result for BG Stats.")
 
 
 def share(services: Services, stored: StoredMatch) -> Screen:
@@ -47,7 +47,7 @@ def share(services: Services, stored: StoredMatch) -> Screen:
         where = _where(services)
         no_web = services.say(_NO_WEB) if services.web_address() is None else ""
         no_result = services.say(_NO_RESULT) if stored.status != OVER else ""
-        title = Item(services.say(N_("Signed match")), where)
+        title = Item(services.say(N_("Signed game")), where)
         signed = [MenuRow(title, partial(_save, services, ended, "signed"))]
         signed = signed if ended.signed is not None else []
         return [
@@ -78,7 +78,7 @@ def share(services: Services, stored: StoredMatch) -> Screen:
 
 
 def _where(services: Services) -> str:
-    return services.say(N_("to stick") if services.find_sticks() else N_("to box"))
+    return services.say(N_("on the stick") if services.find_sticks() else N_("on the box"))
 
 
 def _save(services: Services, ended: EndedMatch, name: str) -> Next:

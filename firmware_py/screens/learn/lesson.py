@@ -67,7 +67,7 @@ def learn_menu(services: Services) -> Menu:
     games = [game for game in catalog.GAMES if has_lesson(game)]
 
     def rows() -> list[MenuRow]:
-        about = services.say(N_("Five minutes at the knob; nothing has to be laid on the table."))
+        about = services.say(N_("Five minutes with the knob. You need nothing on the table."))
         return [
             MenuRow(
                 Item(game_name(services, game), _progress(services, game)),
@@ -238,7 +238,7 @@ class LessonScreen(TaskScreen):
             case Pressed(Control.BACK):
                 return Pop()
             case Pressed(Control.WHY):
-                says = N_("Press to go on, UNDO for the step before. Leave as you like.")
+                says = N_("Press to go on, UNDO for the step before. You can leave at any time.")
                 self.services.toast = self.services.say(says)
             case _:
                 return IGNORED
@@ -307,12 +307,12 @@ class LessonScreen(TaskScreen):
         services, match = self.services, self.entry.match
         assert self.step.do is not None
         taught = self.entry.describe(self.step.do)
-        here = services.say(N_("Legal too; but here: {move}."), move=taught)
+        here = services.say(N_("That is allowed too. For this lesson: {move}."), move=taught)
         if self._wrong >= WRONG_TRIES:
             help_text = services.say(N_("Press the knob: the cursor is on the move."))
             here = f"{here} {help_text}"
         said = f"{here} {grounds_text(services, match, text)}"
-        title = services.say(N_("Once more"))
+        title = services.say(N_("Try again"))
         pages = explanation(services, title, said)
         return Explained(services, match, pages)
 
@@ -354,7 +354,7 @@ class LessonScreen(TaskScreen):
             row(N_("Begin again"), self._begin_again, N_("Back to the first step.")),
         ]
         if self.is_asking and self.step.do is not None:
-            check = N_("Enter any move, as the hands made it: is it legal, and why not?")
+            check = N_("Enter a move to see if it is legal, and if not, why.")
             opened = CheckMove(services, self.entry.match)
             rows.insert(0, row(N_("Check a move"), lambda: Push(opened), check))
         return AnswerMenu(services, lambda: services.say(N_("Lesson")), lambda: rows)

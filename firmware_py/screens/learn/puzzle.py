@@ -16,7 +16,7 @@ from engines import catalog
 from engines.bots.player import Thought
 from engines.bots.seat_view import seat_view
 from engines.match import Match
-from firmware_py.core.language import N_, labelled
+from firmware_py.core.language import N_, N_plural, labelled
 from firmware_py.games.titles import game_name
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
@@ -141,8 +141,12 @@ class PuzzleScreen(TaskScreen):
     def _task(self) -> str:
         say, names = self.services.say, self.entry.match.names
         if self._asked is not None:
-            return say(N_("The box looks for an answer."))
-        task = say(N_("{name} wins in {turns} moves."), name=names[self.seat], turns=self.left)
+            return say(N_("The box is looking for an answer."))
+        task = say(
+            N_plural("{name} wins in {turns} move.", "{name} wins in {turns} moves.", by="turns"),
+            name=names[self.seat],
+            turns=self.left,
+        )
         if self.left == 1:
             task = say(N_("{name} wins now."), name=names[self.seat])
         return f"{self._answer} {task}" if self._answer else task
@@ -177,7 +181,7 @@ class PuzzleScreen(TaskScreen):
                 self.entry.match.undo()
                 self._go_on(self.entry.match, self._answer)
             case Pressed():
-                self.services.toast = self.services.say(N_("One moment. BACK takes it back"))
+                self.services.toast = self.services.say(N_("Playing … BACK cancels"))
             case _:
                 return IGNORED
         return STAY
@@ -211,7 +215,7 @@ class PuzzleScreen(TaskScreen):
         if self.entry.match.can_undo:
             self._restart()
         else:
-            self.services.toast = self.services.say(N_("Nothing to take back"))
+            self.services.toast = self.services.say(N_("Nothing to undo"))
         return STAY
 
     # --- the answer ---
@@ -266,17 +270,21 @@ class PuzzleScreen(TaskScreen):
         say, match = self.services.say, self.entry.match
         other = match.names[1 - self.seat]
         if thought is None:
-            text = say(N_("It does not force the win."))
+            text = say(N_("That does not win against every answer."))
         else:
             answer = self.entry.describe(thought.move)
             wins = thought.wins_in is not None and thought.wins_in > 0
             after = (
                 N_("{name} answers: {answer}. Then {name} wins.")
                 if wins
-                else N_("{name} answers: {answer}. Then it takes more than {turns}.")
+                else N_plural(
+                    "{name} answers: {answer}. Then it takes more than {turns} move.",
+                    "{name} answers: {answer}. Then it takes more than {turns} moves.",
+                    by="turns",
+                )
             )
             text = say(after, name=other, answer=answer, turns=self.left)
-        title = say(N_("Once more"))
+        title = say(N_("Try again"))
         pages = explanation(self.services, title, text)
         return Explained(self.services, match, pages)
 
@@ -302,12 +310,12 @@ class PuzzleScreen(TaskScreen):
 
         def rows() -> list[MenuRow]:
             made = [
-                row(N_("Skip"), self._skip, N_("The next; this one returns.")),
-                row(N_("Show the move"), self._help, N_("Counts as a try.")),
+                row(N_("Skip"), self._skip, N_("Skip; you will see this one again.")),
+                row(N_("Show the move"), self._help, N_("This counts as one try.")),
                 row(
                     N_("Player"),
                     lambda: Push(self._players()),
-                    N_("Everybody has notes of their own."),
+                    N_("Each player has their own notes."),
                     book.player or services.say(N_("guest")),
                 ),
                 row(N_("Home"), GoHome, N_("The puzzle waits.")),
@@ -326,7 +334,7 @@ class PuzzleScreen(TaskScreen):
     def _help(self) -> Next:
         self.book.note_try(self.place, solved=False)
         text = self.services.say(
-            N_("It begins with: {move}."), move=self.entry.describe(self.puzzle.first)
+            N_("The first move: {move}."), move=self.entry.describe(self.puzzle.first)
         )
         title = self.services.say(N_("Puzzle"))
         pages = explanation(self.services, title, text)

@@ -44,9 +44,9 @@ from firmware_py.ui.widgets import Item
 
 NEW_BOT = 2
 """The default level of an opponent."""
-_LAY = N_("Begin with all of this; the box says how to lay the table.")
-_PRACTISE = N_("Begin with all of this; the box deals, and plays the other seats.")
-_DEAL = N_("Begin with all of this; the box deals.")
+_LAY = N_("Begin like this. The box tells you how to set up the game.")
+_PRACTISE = N_("Begin like this. The box deals and plays the other seats.")
+_DEAL = N_("Begin like this. The box deals.")
 CLOCK_ROWS = {
     "none": ("clock",),
     "up": ("clock", "clock_entry"),
@@ -190,13 +190,15 @@ class NewGame(Menu):
                 )
             )
         deals = ui_of(plan.game).deals_first(services, plan)
-        first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
+        first = services.say(N_("random")) if plan.first is None else plan.names[plan.first]
         rows.append(
             MenuRow(
-                Item(services.say(N_("Deals") if deals else N_("Begins")), first, may_cut=True),
+                Item(
+                    services.say(N_("Dealer") if deals else N_("First player")), first, may_cut=True
+                ),
                 self._choose_first,
                 services.say(
-                    N_("Who deals first; the next one begins.")
+                    N_("Who deals first. The next player begins.")
                     if deals
                     else N_("Who has the first turn.")
                 ),
@@ -274,7 +276,7 @@ class NewGame(Menu):
             plan.first = first
             return Pop()
 
-        rows = [MenuRow(Item(services.say(N_("by lot"))), lambda: take(None))]
+        rows = [MenuRow(Item(services.say(N_("random"))), lambda: take(None))]
         rows += [
             MenuRow(Item(name, may_cut=True), partial(take, seat))
             for seat, name in enumerate(plan.names)
@@ -359,7 +361,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
             MenuRow(
                 Item(services.say(N_("New name"))),
                 lambda: Push(NameEntry(services, "", taken, entered)),
-                services.say(N_("Write a name, letter by letter; the box keeps it.")),
+                services.say(N_("Write a name, letter by letter. The box saves it.")),
             )
         )
         bots = _bot_rows(services, plan, seat, take_bot)

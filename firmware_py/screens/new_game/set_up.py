@@ -41,15 +41,17 @@ _SENTENCE = 2
 _PLAN = 1
 """The number of the page with the picture of the set-up."""
 _ABOUT = N_(
-    "Do what each page says; turn or press for the next. After the last page the match begins, "
-    "and no clock runs before. BACK goes back, from the first page to where you came from."
+    "Do what each page says, then turn or press for the next one. After the "
+    "last page the game begins; no clock runs before. BACK goes back a page, "
+    "and leaves from the first one."
 )
 
 
-_CALLED = N_("Press: the box calls out what to lay.")
+_CALLED = N_("Press: the box tells you what to lay.")
 _ABOUT_CALLED = N_(
-    "Press, and the box calls out what was dealt, one after the other. The other pages come "
-    "when all of it lies. BACK leads to where you came from; no clock runs before the match."
+    "Press, and the box names what was dealt, one after the other. The other "
+    "pages come when all of it is laid. BACK leaves; no clock runs before the "
+    "game."
 )
 
 
@@ -170,12 +172,12 @@ class Laying(PagedScreen[str]):
                 return text
             return self.services.say(N_("{name} begins"), name=table.names[match.start.first])
         if turn is None or turn.seat is None:
-            return self.services.say(N_("The match goes on"))
+            return self.services.say(N_("The game goes on"))
         return self.services.say(N_("Next: {name}"), name=table.names[turn.seat])
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
-        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
+        top_bar(canvas, self.services.say(N_("Set up the game")), self.page_number)
         if self._is_plan:
             self._ui.plan(canvas, self._scene)
             return
@@ -184,7 +186,7 @@ class Laying(PagedScreen[str]):
 
     def words(self) -> ScreenWords | None:
         """Return the text of the page; of the plan its sentences, or None without a picture."""
-        title = self.services.say(N_("Lay the table")) + f" {self.page_number}"
+        title = self.services.say(N_("Set up the game")) + f" {self.page_number}"
         if not self._is_plan:
             return ScreenWords(title, self.pages[self.page])
         if not self._has_picture:
@@ -226,7 +228,7 @@ class Laying(PagedScreen[str]):
             case Pressed(Control.WHY):
                 about = self.services.say(_ABOUT if self._is_called else _ABOUT_CALLED)
                 return Push(
-                    TextScreen(self.services, self.services.say(N_("Lay the table")), about)
+                    TextScreen(self.services, self.services.say(N_("Set up the game")), about)
                 )
             case _:
                 return IGNORED

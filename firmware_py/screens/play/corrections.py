@@ -12,6 +12,7 @@ from firmware_py.history.match_text import apart_from_play, who_played
 from firmware_py.match.scene import report_text
 from firmware_py.match.table_match import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
+from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.lists import Menu, MenuRow, opens
 from firmware_py.ui.navigation import (
     IGNORED,
@@ -28,7 +29,7 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.paging import PagedScreen, moved
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import BODY, Item, Rect, TextStyle, fitting, paragraph, top_bar
+from firmware_py.ui.widgets import BODY, PENCIL, Item, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _GAP = 6
@@ -71,20 +72,22 @@ class UndoPreview(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the player, the choice with the work for hands, and how to take it back."""
-        title = self.services.say(N_("Take back?"))
+        title = self.services.say(N_("Undo?"))
         room = WIDTH - text_width(title, "small") - _GAP
         top_bar(canvas, title, ellipsis(self._who, "small", room))
-        foot = Rect(0, BODY.y + BODY.h - 8, WIDTH, 8)
-        area = Rect(0, BODY.y + 1, WIDTH, BODY.h - 10)
+        text = self.services.say(N_("hold UNDO: undo"))
+        foot_font: FontName = "medium" if text_width(text, "medium") <= WIDTH else "small"
+        high = font_of(foot_font).height
+        foot = Rect(0, BODY.y + BODY.h - high, WIDTH, high)
+        area = Rect(0, BODY.y + 1, WIDTH, BODY.h - high - 2)
         is_large = self.services.style is TextStyle.LARGE
         font: FontName = "medium" if is_large else fitting(self._text, area, "medium")
         self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
-        text = self.services.say(N_("hold UNDO: take back"))
-        canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")
+        canvas.text(foot.x, foot.y, text, foot_font, width=foot.w, align="centre")
 
     def words(self) -> ScreenWords:
         """Return the choices that would be taken back."""
-        title = self.services.say(N_("Take back?"))
+        title = self.services.say(N_("Undo?"))
         return ScreenWords(f"{title} {self._who}", self._text)
 
     def rows(self) -> tuple[TapRow, ...]:
@@ -144,7 +147,8 @@ class Compare(PagedScreen[TableArea]):
         if self._scene.state is not self.services.current_table.match.state:
             self._look()  # a program has played
         area = self.areas[self.page]
-        top_bar(canvas, area.title, self._offer(area), corner=self.page_number)
+        marks = (PENCIL,) if area.fields else ()
+        top_bar(canvas, area.title, "", marks, corner=self.page_number)
         if area.draw is not None:
             area.draw(canvas)
             return
@@ -152,12 +156,6 @@ class Compare(PagedScreen[TableArea]):
         place = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
         paragraph(canvas, text, place, font=fitting(text, place, "medium"))
         self.draw_page_mark(canvas)
-
-    def _offer(self, area: TableArea) -> str:
-        """Return the offer to correct the area, if it fits next to the title."""
-        offer = self.services.say(N_("press: correct")) if area.fields else ""
-        taken = sum(text_width(text, "small") for text in (area.title, offer, self.page_number))
-        return offer if taken + 14 <= WIDTH else ""
 
     def handle(self, event: Input) -> Next:
         """Turn pages, correct or close."""
@@ -193,7 +191,7 @@ class Compare(PagedScreen[TableArea]):
                 for field in self.areas[self.page].fields
             ]
 
-        return _Fields(services, lambda: services.say(N_("What differs?")), rows)
+        return _Fields(services, lambda: services.say(N_("What is different?")), rows)
 
     def _values(self, field: EditField) -> Menu:
         rows = [
@@ -222,5 +220,5 @@ class Compare(PagedScreen[TableArea]):
         except Refused as refused:
             self.services.toast = self._scene.voice.say(refused.reason)
             return STAY
-        self.services.toast = self.services.say(N_("Mended"))
+        self.services.toast = self.services.say(N_("Corrected"))
         return Pop()

@@ -299,7 +299,7 @@ class CheckMove(EntryScreen):
     """Enters any piece to any square, as at the table; the answer is the rule."""
 
     may_sleep = False
-    about = N_("Pick what the hands did; the last press says whether it is legal.")
+    about = N_("Enter what was played. The last press tells you if it is legal.")
 
     def __init__(self, services: Services, match: AnyMatch | None = None) -> None:
         match = match or services.current_table.match

@@ -73,7 +73,7 @@ class HandsWork:
         news = [event for event in self.events if event.code not in hands.echoes]
         said = list(dict.fromkeys(self._say(services, voice, each) for each in (*work, *news)))
         if said and self.is_past:
-            said[0] = services.say(N_("Last – {sentence}"), sentence=said[0])
+            said[0] = services.say(N_("Just before: {sentence}"), sentence=said[0])
         return tuple(said)
 
     def _say(self, services: Services, voice: Voice, message: Message) -> str:
@@ -270,7 +270,7 @@ class Instructions:
             text = "\n".join(self.work.sentences(self._services))
         else:
             text = self._services.say(
-                N_("The box thinks about its move. Press: it plays the best it has found.")
+                N_("The box is thinking about its move. Press: it plays the best move so far.")
             )
         return TextScreen(self._services, title, text)
 

@@ -90,7 +90,7 @@ class MatchMenu(AnswerMenu):
     """The menu of the match on the table."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services, lambda: services.say(N_("Match")), self._make)
+        super().__init__(services, lambda: services.say(N_("Game")), self._make)
         self._page_asks = (
             services.page_asks
         )  # fixed, so that no row moves while somebody is choosing
@@ -114,7 +114,7 @@ class MatchMenu(AnswerMenu):
             self._row(
                 N_("Moves"),
                 opens(MoveList, services),
-                N_("What was played so far; a press shows the table after it."),
+                N_("What was played so far. Press: see the table after a move."),
             ),
         ]
         if table.clock.timing.kind != "none":
@@ -124,7 +124,7 @@ class MatchMenu(AnswerMenu):
                 self._row(
                     N_("Clock"),
                     opens(clock_menu, services),
-                    N_("Switch the clock of this match on, change it or switch it off."),
+                    N_("Switch the clock of this game on, change it or switch it off."),
                 )
             )
         if table.match.can_redo:
@@ -137,7 +137,7 @@ class MatchMenu(AnswerMenu):
                 opens(settings_menu, services),
                 N_("Language, text size, sounds and more."),
             ),
-            self._row(N_("Home"), GoHome, N_("The match is kept.")),
+            self._row(N_("Home"), GoHome, N_("The game is saved.")),
         ]
         return rows
 
@@ -154,7 +154,7 @@ class MatchMenu(AnswerMenu):
             return []
         seat = turn.seat if on_turn and turn is not None else int(last.who) if last else 0
         label = self.services.say(N_("Choose for {name}"), name=match.names[seat or 0])
-        about = self.services.say(N_("Where its move cannot be made on the table: enter another."))
+        about = self.services.say(N_("If its move cannot be made on the table: enter another."))
         return [MenuRow(Item(label, may_cut=True), lambda: Pop(ScreenAnswer.CHOOSE), about)]
 
     def _checks(self) -> list[MenuRow]:
@@ -165,7 +165,7 @@ class MatchMenu(AnswerMenu):
             return []
         if self._on_phones():
             return []
-        about = N_("Enter any move, as the hands made it: is it legal, and why not?")
+        about = N_("Enter a move to see if it is legal, and if not, why.")
         return [self._row(N_("Check a move"), opens(CheckMove, self.services), about)]
 
     def _on_phones(self) -> list[MenuRow]:
@@ -192,7 +192,7 @@ class MatchMenu(AnswerMenu):
         if self.services.current_table.match.practice:
             return []
         about = N_("Turn through the table, part by part. Press where it differs.")
-        return [self._row(N_("Compare the table"), opens(Compare, self.services), about)]
+        return [self._row(N_("Check the table"), opens(Compare, self.services), about)]
 
     def _scores(self) -> list[MenuRow]:
         if not info_of(self.services.current_table.match.engine.name).has_points:
@@ -211,7 +211,7 @@ class MatchMenu(AnswerMenu):
         services = self.services
         match = services.current_table.match
         leave = (
-            (N_("Leave"), N_("Somebody leaves, and the others play on."))
+            (N_("Leave the game"), N_("Somebody leaves, and the others play on."))
             if len(match.names) > 2
             else (N_("Resign"), N_("Somebody gives up, and the other one wins."))
         )
@@ -222,7 +222,7 @@ class MatchMenu(AnswerMenu):
             ),
         ]
         if info_of(match.engine.name).has_points:
-            about = N_("The match ends now and is scored as it stands, if everyone agrees.")
+            about = N_("If everyone agrees, the game ends now and the points so far count.")
             rows.append(self._row(N_("End and score"), partial(self._ask_all, "end"), about))
         return rows
 
@@ -244,7 +244,7 @@ class MatchMenu(AnswerMenu):
             )
             for text, seat in zip(said, here, strict=True)
         ]
-        title = N_("Leave") if len(names) > 2 else N_("Resign")
+        title = N_("Leave the game") if len(names) > 2 else N_("Resign")
         return AnswerMenu(services, lambda: services.say(title), lambda: rows)
 
     def _can_leave(self, seat: int) -> bool:

@@ -203,7 +203,9 @@ class Play(EntryScreen):
             return self.table.names[self.work.who]
         if turn is None:
             return self.services.say(N_("Over"))
-        return self.services.say(N_("Table")) if turn.seat is None else self.table.names[turn.seat]
+        return (
+            self.services.say(N_("Everyone")) if turn.seat is None else self.table.names[turn.seat]
+        )
 
     def _unsaved(self) -> str:
         count = self.services.queue.unsaved
@@ -466,7 +468,7 @@ class Play(EntryScreen):
         """Return whether there is a choice to take back; say so if there is none."""
         is_possible = can_take_back(self.table.match)
         if not is_possible:
-            self.services.toast = self.services.say(N_("Nothing to take back"))
+            self.services.toast = self.services.say(N_("Nothing to undo"))
         return is_possible
 
     @property
@@ -482,7 +484,7 @@ class Play(EntryScreen):
             return STAY
         is_alone = self.opponent.people == 1
         if self.table.match.is_turn_start and not (agreed or self._is_slip or is_alone):
-            text = self.services.say(N_("Back into the turn before: does everyone agree?"))
+            text = self.services.say(N_("Undo into the previous turn: does everyone agree?"))
             return Push(ask_yes(self.services, text, lambda: Pop(ScreenAnswer.TABLE_AGREES)))
         self.take_back()
         return STAY

@@ -70,7 +70,7 @@ def result_rows(services: Services, match: Match[Any, Any]) -> list[MenuRow]:
         MenuRow(
             Item(services.say(N_("Course of the game"))),
             opens(ResultPages, services, match),
-            services.say(N_("Places, a chart and the sheet, page by page.")),
+            services.say(N_("The ranking, a chart and the sheet, page by page.")),
         )
     ]
 
@@ -169,7 +169,7 @@ class ResultScreen(Screen):
         return STAY
 
     def _ask_table(self) -> Next:
-        text = self.services.say(N_("Back into the turn before: does everyone agree?"))
+        text = self.services.say(N_("Undo into the previous turn: does everyone agree?"))
         return Push(ask_yes(self.services, text, lambda: Pop(ScreenAnswer.TABLE_AGREES)))
 
     def _take_back(self) -> Next:
@@ -193,13 +193,13 @@ class ResultScreen(Screen):
             MenuRow(
                 Item(services.say(N_("Play again"))),
                 lambda: play_again(services, self.table),
-                services.say(N_("The same game and players; the next one begins.")),
+                services.say(N_("The same game and players. The next player begins.")),
                 key="again",
             ),
             MenuRow(
                 Item(services.say(N_("Home"))),
                 GoHome,
-                services.say(N_("The match is kept.")),
+                services.say(N_("The game is saved.")),
                 key="home",
             ),
         ]

@@ -181,7 +181,7 @@ class Why(Explained):
         self.pages = pages or explanation(
             services,
             services.say(N_("Why")),
-            services.say(N_("Everything that hands could do is offered.")),
+            services.say(N_("You can enter any move, even a forbidden one.")),
         )
 
     def _offered(self, scene: AnyScene, picker: Picker) -> list[Explanation]:

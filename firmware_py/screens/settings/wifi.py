@@ -226,7 +226,7 @@ class PasswordEntry(Screen):
 
     def _end(self) -> Next:
         if len(self.password) < SHORTEST:
-            words = N_("A password has {count} signs at least")
+            words = N_("At least {count} characters")
             self.services.toast = self.services.say(words, count=SHORTEST)
             return STAY
         return self._done(self.password)

@@ -156,7 +156,7 @@ def _replace(services: Services) -> Next:
         services.table.leave()
         services.table = None
     if services.queue.unsaved:
-        text = services.say(N_("Something is not saved yet. Try again in a moment."))
+        text = services.say(N_("Some data is not saved yet. Try again in a moment."))
         return Replace(TextScreen(services, services.say(N_("Restore")), text))
     try:
         with services.queue.store.file_released():

@@ -273,5 +273,5 @@ def test_a_step_says_what_it_does() -> None:
     say = GAME.steps(before, match.state)[0].say
     assert say.facts == {"pyramid": Term("pyramid", "R1"), "origin": 4, "seat": Seat(0)}
     assert Voice(GAME.words, translator("en")).say(say) == (
-        "Take the small red pyramid from space 4; stand it in front of player 1."
+        "Take from space 4 and put upright in front of player 1: small red pyramid."
     )

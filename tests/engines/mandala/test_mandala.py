@@ -309,7 +309,7 @@ def test_a_small_letter_is_refused_as_it_was_written() -> None:
     reason = GAME.explain(table(), GAME.read("A1r"))
     assert reason is not None
     said = Voice(GAME.words, translator("en")).say(reason)
-    assert said == '"r" is no colour; the colours are R, O, Y, G, P, K.'
+    assert said == '"r" is not a colour. Colours: R, O, Y, G, P, K.'
 
 
 def test_an_open_question_names_the_player_by_name() -> None:
@@ -318,7 +318,7 @@ def test_an_open_question_names_the_player_by_name() -> None:
     reason = GAME.explain(state, GAME.read("A1R"))
     assert reason is not None
     said = voice.say(reason)
-    assert said == "First the table tells the two starting cup cards: Anna."
+    assert said == "First tell the box the two starting cup cards: Anna."
 
 
 def test_a_cup_without_claimed_cards_is_refused_in_words() -> None:
@@ -642,9 +642,9 @@ def test_agreement_events(agreement: str, expected: Any) -> None:
 @pytest.mark.parametrize(
     ("move", "said"),
     [
-        ("A1R", "Build the mountain of mandala 1 with red"),
-        ("B2G3", "Lay 3 x green in your own field of mandala 2"),
-        ("CK2", "Discard 2 x black and redraw"),
+        ("A1R", "Put red on the mountain of mandala 1"),
+        ("B2G3", "Put 3 x green into your field of mandala 2"),
+        ("CK2", "Discard 2 x black and draw again"),
         ("TY", "Claim yellow"),
         ("F2=OP", "Turn up orange, purple on mandala 2"),
         ("H1=RR", "The cup of player 1 began with red, red"),

@@ -307,6 +307,6 @@ def test_said() -> None:
     before = table()
     voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
     assert [voice.say(step.say) for step in GAME.steps(before, after(before, "A1Y"))] == [
-        "Anna lays 1 x yellow: mountain 1.",
+        "Anna, mountain 1: 1 x yellow.",
         "Anna draws from the draw pile: 3.",
     ]

@@ -49,10 +49,14 @@ def test_a_dozen_is_shipped() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_shipped_template_has_names_in_every_language(name: str) -> None:
-    """Its title and its lines; no title is the name of a game that somebody owns."""
+    """Its title and its lines; no title is the name of a game that somebody owns.
+
+    What the rules name themselves is in the catalogs.
+    """
     template = shipped(name)
     for texts in (template.title, *(line.name for line in template.lines)):
-        assert {code for code, _ in texts} == set(LANGUAGES)
+        by_rules = [text for _, text in texts if text in GAME.words.values()]
+        assert {code for code, _ in texts} == set(LANGUAGES) or len(texts) == len(by_rules) == 1
         for owned in template.fits:
             assert owned not in dict(texts).values()
 

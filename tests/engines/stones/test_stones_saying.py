@@ -98,8 +98,8 @@ def test_the_worth_of_a_colour_is_what_it_scores() -> None:
         ("", "PRB@3", "Tower built on space 3: red, blue."),
         ("PR@1 PB@1", "T1", "Top scored: space 1 (1 VP)."),
         ("PR@1 PB@1 PR@2 PB@2", "T12", "Tops scored: spaces 1, 2 (2 VP)."),
-        ("", "N", "Nothing to pick was declared."),
-        ("N", "O7", "Objective of player 1: 7 VP."),
+        ("", "N", "There is nothing to pick."),
+        ("N", "O7", "Objective (player 1): 7 VP."),
     ],
 )
 def test_a_report_says_what_was_done(moves: str, text: str, says: str) -> None:

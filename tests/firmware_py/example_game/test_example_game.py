@@ -64,7 +64,7 @@ def test_it_is_played_from_home_to_the_export(box: Any) -> None:
     assert "One takes 1 to 3 sticks, not 4." in " ".join(box.text)
     box.hold("back").choose("Resume")
 
-    box.hold("knob").choose("Compare the table")
+    box.hold("knob").choose("Check the table")
     assert isinstance(box.screen, Compare)
     box.press().press().turn(-1).press()
     assert box.services.table.match.state.left == 18

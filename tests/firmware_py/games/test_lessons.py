@@ -247,7 +247,7 @@ class TestAtTheKnob:
         learner.pick(other)
         shown: Any = box.screen
         assert isinstance(shown, Explained)
-        said = box.said("Legal too; but here: {move}.").partition("{")[0]
+        said = box.said("That is allowed too. For this lesson: {move}.").partition("{")[0]
         assert said in " ".join(box.text)
         box.press("back")
         assert box.screen is screen

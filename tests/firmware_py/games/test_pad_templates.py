@@ -119,8 +119,8 @@ def test_a_bad_file_is_parsed_once_and_not_by_a_repaint(
     box.choose("bomb")
     assert "Line 1" in " ".join(box.text)
     box.press("back")
-    (folder_of(box) / "odd.toml").write_text('title = "Mended"\n')
-    finish(box.press("back").choose("Template")).find("Mended")
+    (folder_of(box) / "odd.toml").write_text('title = "Corrected"\n')
+    finish(box.press("back").choose("Template")).find("Corrected")
     assert len([each for each in parsed if each.name == "work"]) == 1
 
 
@@ -211,7 +211,7 @@ def test_a_play_goes_to_bg_stats_as_the_game_that_was_played(box: Any) -> None:
     enter(box, "1.cities+12", "2.roads+4")
     box.services.table.play("end", 0)
     play = bgstats_play(gather(Archive(box.store.connection), 1))
-    assert play["game"]["name"] == "Tiles, running score"
+    assert play["game"]["name"] == "Tiles, running total"
     assert (play["game"]["bggId"], play["game"]["highestWins"]) == (822, True)
     (stored,) = box.store.matches("over")
     assert title_of(box.services, stored).startswith("Tiles, run")
@@ -239,4 +239,4 @@ def test_a_text_that_is_not_there_is_not_read(tmp_path: Path, name: str, is_own:
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_summary_says_where_a_score_runs(box: Any, name: str) -> None:
     about = shipped(name)
-    assert ("running score" in summary(box.services, about)) == (about.sheet == RUNNING)
+    assert ("running total" in summary(box.services, about)) == (about.sheet == RUNNING)

@@ -133,7 +133,7 @@ def test_the_board_is_shown_before_the_match_begins(entry: Any) -> None:
     enter_artists(entry)
     enter_tops(entry)
     assert isinstance(entry.screen, BoardEntry)
-    assert "Is it so? Press to begin." in " ".join(entry.text)
+    assert "Does it match? Press to begin." in " ".join(entry.text)
 
 
 def test_the_match_begins_with_the_board_that_was_entered(entry: Any) -> None:

@@ -58,7 +58,7 @@ def test_filling_in_ends_with_the_board(known: Any) -> None:
 
 def test_filling_in_goes_on_after_what_is_known(known: Any) -> None:
     box = known("0", "1")
-    box.choose("Fill in")
+    box.choose("Describe")
     answer(box, "h2", "stop")
     assert stored(box) == ["0", "1", "h2"]
 
@@ -74,7 +74,7 @@ def test_back_corrects_the_last_answer(known: Any) -> None:
 
 def test_back_never_forgets_what_was_known_before(known: Any) -> None:
     box = known("0", "1")
-    box.choose("Fill in").press("back")
+    box.choose("Describe").press("back")
     assert stored(box) == ["0", "1"]
     assert not isinstance(box.screen, FillIn)
 
@@ -123,18 +123,18 @@ def test_an_end_in_the_middle_forgets_the_rest(known: Any) -> None:
 
 def test_a_complete_board_cannot_be_filled_further(known: Any) -> None:
     box = known("h2", "end")
-    assert not any("Fill in" in line for line in box.text)
+    assert not any("Describe" in line for line in box.text)
 
 
 def test_what_is_strange_is_said(known: Any) -> None:
     box = known("h2", "0", "h2")
-    box.choose("Strange")
+    box.choose("Please check")
     assert isinstance(box.screen, TextScreen)
-    assert "mandala space 3 shows 2 hands, as space 1 does" in " ".join(box.text)
+    assert "Mandala space 3 shows 2 hands, and so does space 1" in " ".join(box.text)
 
 
 def test_a_usual_board_is_not_strange(known: Any) -> None:
-    assert not any("Strange" in line for line in known("0", "h2", "h3", "end").text)
+    assert not any("Please check" in line for line in known("0", "h2", "h3", "end").text)
 
 
 def test_forgetting_all_asks_first(known: Any) -> None:
@@ -147,7 +147,7 @@ def test_forgetting_all_asks_first(known: Any) -> None:
 
 def test_a_board_that_cannot_be_is_not_used(known: Any) -> None:
     box = known("end", "0")
-    assert "> Fill in: from 1" in box.text
+    assert "> Describe: from space 1" in box.text
     assert "nothing can follow the end" in box.services.toast
 
 

@@ -472,7 +472,7 @@ def test_a_pyramid_can_have_gone_to_a_seat() -> None:
     state = walked(3, 2, 20)
     space = ahead(state, state.turn)[3]
     page = f"{space // 25 * 25 + 1}-{space // 25 * 25 + 25}"
-    after = corrected(state, page, f"Space {space + 1}", "at Ben")
+    after = corrected(state, page, f"Space {space + 1}", "in front of Ben")
     assert after.path[space] == ""
     assert after.held[1].count(state.path[space]) == state.held[1].count(state.path[space]) + 1
 

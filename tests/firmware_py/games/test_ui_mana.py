@@ -370,7 +370,7 @@ SINGLE = ("SINGLE", "SIMPLE", "SINGOLA")
             SINGLE,
             ("Mana: single", "Mana\u00a0: simple", "Mana: singola"),
         ),
-        (LOST.replace(" -", " free"), {}, *[("FREE", "LIBRE", "LIBERO")] * 2),
+        (LOST.replace(" -", " free"), {}, *[("FREE", "LIBRE", "LIBERA")] * 2),
         (LOST, {}, ("LOST", "PERDU", "PERSO"), None),
     ],
 )
@@ -483,9 +483,9 @@ def test_destination_says_what_is_taken() -> None:
     picker = picker_of(state)
     picker.press()
     canvas = drawn(scene(state, picker))
-    assert "> c3→c6 takes the white daimio" in canvas.reading()
+    assert "> c3→c6 captures: white daimio" in canvas.reading()
     checked = scene(state, picked=picker.complete, complete=picker.complete, title="Legal")
-    assert "> c3→c6 takes the white daimio" in drawn(checked).reading()
+    assert "> c3→c6 captures: white daimio" in drawn(checked).reading()
 
 
 def test_press_that_plays_looks_different_from_one_that_picks() -> None:
@@ -563,7 +563,7 @@ def test_over_says_who_won_and_why() -> None:
     state = GAME.apply(at(TAKES_DAIMIO), GAME.read("c3-c6"))
     words = drawn(scene(state, last="c3-c6")).reading()
     assert "Maximilian" in words
-    assert "daimio taken" in words
+    assert "daimio captured" in words
 
 
 @pytest.mark.parametrize("agreement", ["resign", "draw"])
@@ -651,13 +651,13 @@ def test_aid_follows_edition_and_house_rules() -> None:
     assert "bird" not in old
     assert "of that kind" in old
     assert "of that kind" not in _aid(edition="2005", drop_anywhere=True)
-    assert "the turn is lost" in _aid()
-    assert "the turn is lost" not in _aid(blocked="free")
-    assert "flies to another" in _aid(bird_must_fly=True)
-    assert "may cross its square" in _aid(bird_blocks=True)
+    assert "you lose your turn" in _aid()
+    assert "you lose your turn" not in _aid(blocked="free")
+    assert "on another free square" in _aid(bird_must_fly=True)
+    assert "may cross the bird's square" in _aid(bird_blocks=True)
     both = _aid(bird_must_fly=True, bird_blocks=True)
-    assert "flies to another" in both
-    assert "may cross its square" in both
+    assert "on another free square" in both
+    assert "may cross the bird's square" in both
     assert "first two rows" in _aid(advanced=True)
 
 
@@ -872,7 +872,7 @@ def test_turned_board_keeps_the_pieces() -> None:
 def test_turn_is_corrected() -> None:
     """It is the other colour's turn after all."""
     state = at(UNBOUND)
-    assert _field(state, "On turn").put("white").split()[1] == "w"
+    assert _field(state, "To play").put("white").split()[1] == "w"
 
 
 # --- on the screens of the box ---

@@ -62,7 +62,7 @@ def entering(state: State, at: Picker, language: str = "en", large: bool = False
 
 def title_of(state: State) -> str:
     turn = GAME.turn(state)
-    return "Table" if turn is None or turn.seat is None else NAMES[turn.seat]
+    return "Everyone" if turn is None or turn.seat is None else NAMES[turn.seat]
 
 
 def timed(shown: Scene[Any]) -> Scene[Any]:
@@ -555,7 +555,7 @@ def test_a_hand_is_counted_again() -> None:
 
 
 def test_the_turn_is_put_right() -> None:
-    after = corrected(at(), "On turn", NAMES[1], area=4)
+    after = corrected(at(), "To play", NAMES[1], area=4)
     assert GAME.turn(after) == GAME.turn(at(turn=1))
 
 
@@ -694,7 +694,7 @@ def test_whose_turn_and_what_binds_them_are_large(large: bool) -> None:
     state = claiming()
     shown = entering(state, picker(state), large=large)
     assert words_of(replace(shown, title="Ben"), "Ben").h >= 11
-    assert words_of(shown, "To claim").h >= 11
+    assert words_of(shown, "Which colour?").h >= 11
 
 
 def test_a_claim_says_face_down() -> None:
@@ -707,7 +707,7 @@ def test_a_claim_says_face_down() -> None:
 
 def test_both_fields_are_cleared_in_one_sentence() -> None:
     state = at(phase="claim", claim=0, actor=1, mountains=["K", "RR"], deck=77)
-    assert told_by(state, "TK")[1:] == ["Both fields to the discard pile."]
+    assert told_by(state, "TK")[1:] == ["Discard both fields."]
 
 
 # A pile that runs out
@@ -783,7 +783,7 @@ def cups() -> State:
 
 def test_the_cup_is_asked_beside_what_is_known_of_it() -> None:
     words = drawn(entering(cups(), picker(cups()))).reading()
-    assert "Cup: two besides R4 Y1 G5 K2?" in words
+    assert "Cup: which 2 starting cards?" in words
     assert NAMES[0] in words
 
 
@@ -883,4 +883,4 @@ def test_a_sixth_colour_says_that_it_completes() -> None:
 def test_a_report_is_no_order() -> None:
     assert GAME.report is not None
     said = scene(at()).voice.say(GAME.report(at(), GAME.read("B1O2"), 0))
-    assert said == f"{NAMES[0]} lays 2 x orange: field 1."
+    assert said == f"{NAMES[0]}, field 1: 2 x orange."

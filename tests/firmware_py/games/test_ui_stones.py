@@ -88,7 +88,7 @@ def scene_of(
         names[: state.seats],
         language,
         picker,
-        title="Table" if seat is None else names[seat],
+        title="Everyone" if seat is None else names[seat],
         clocks=tuple(
             SeatClock(names[each], times[each], is_running=each == seat)
             for each in range(state.seats if clocks else 0)

@@ -150,7 +150,7 @@ def test_an_export_of_nothing_says_why(make_box: Any, language: str) -> None:
     with pytest.raises(NotServed) as refused:
         room_of(box).make("all.bgstats")
     assert box.said("There is nothing to export.") in str(refused.value)
-    assert box.said("Practice is no play for BG Stats.") in str(refused.value)
+    assert box.said("Practice games are not sent to BG Stats.") in str(refused.value)
 
 
 def test_an_export_before_the_first_match_says_that(box: Any) -> None:
@@ -213,8 +213,8 @@ def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) 
     assert found["picture"].count(white) == exported.count(white) > 0
     assert yellow not in found["picture"]
     rules = [rule for lines in found["sheet"] for _points, rule in lines]
-    assert "Medium white pyramid: only owner, 2 held" in rules
-    assert found["decided"][0]["played"] == "Ben takes the medium white pyramid on space 18."
+    assert "Medium white pyramid: nobody else has any (2)" in rules
+    assert found["decided"][0]["played"] == "Ben takes space 18: medium white pyramid."
     assert "small white pyramid" in found["decided"][0]["words"][0]
 
 
@@ -223,8 +223,8 @@ def test_a_shared_page_has_the_colours_of_this_table(recoloured: tuple[Any, int]
     put_on_page(box.services, gather(Archive(box.store.connection), number))
     _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     shared = body.decode()
-    assert "Medium white pyramid: only owner, 2 held" in shared
-    assert "Ben takes the medium white pyramid on space 18." in shared
+    assert "Medium white pyramid: nobody else has any (2)" in shared
+    assert "Ben takes space 18: medium white pyramid." in shared
     assert "yellow" not in shared
 
 

@@ -132,7 +132,7 @@ def test_the_menu(tab: Tab, live: LiveBox) -> None:
     tab.evaluate("document.querySelector(\"[data-hold='knob']\").click()")
     tab.wait_for(is_there("Player aid"))
     found = tree(tab)
-    assert has(found, "heading", "Match")
+    assert has(found, "heading", "Game")
     assert has(found, "button", "Player aid", "Check a move", "Moves")
     assert has(found, "listitem", "")
     live.show_match()
@@ -163,13 +163,13 @@ def test_the_desk_with_a_match_and_the_editor(tab: Tab) -> None:
         found += tree(tab)
     parts = ("Names", "Settings", "History", "Statistics", "Files", "Paired pages")
     assert has(found, "heading", *parts, "Icehouse Mandala", "Score sheet")
-    assert has(found, "navigation", "Desk")
+    assert has(found, "navigation", "Manage")
     assert has(found, "button", "Templates", "Settings", "Files")
     assert has(found, "combobox", "Language", "Clock", "Game")
     assert has(found, "textbox", "Name", "Player")
     assert has(found, "columnheader", "Game", "Day", "Result")
     assert has(found, "button", "Backup of everything", "Check", "Save as a new one", "Record")
-    assert has(found, "checkbox", "Pages may ask to pair tonight")
+    assert has(found, "checkbox", "Allow pairing requests")
     text = tab.evaluate("document.getElementById('paper_text').labels[0].textContent")
     assert has(found, "textbox", text)
 
@@ -201,5 +201,5 @@ def test_who_only_watches(browser: Chromium, tmp_path: Path) -> None:
         live.close()
     assert has(found, "button", "Pair this page", "Just watch", "Whose turn?")
     buttons = {name for role, name in found if role == "button"}
-    assert not buttons & {"Choose", "BACK", "Menu", "Desk", "Hint"}
+    assert not buttons & {"Choose", "BACK", "Menu", "Manage", "Hint"}
     assert has(found, "region", "Pair this page")

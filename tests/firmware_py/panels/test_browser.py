@@ -449,7 +449,9 @@ def test_a_page_that_was_refused_says_so(tab: Tab, guarded_box: Box) -> None:
     tab.click("#ask")
     tab.wait_for("document.getElementById('says').textContent.includes('on the box')")
     guarded_box.pairing.refuse()
-    tab.wait_for("document.getElementById('says').textContent == 'The table said no.'")
+    tab.wait_for(
+        "document.getElementById('says').textContent == 'The people at the table said no.'"
+    )
     tab.click("#ask")
     tab.wait_for("document.getElementById('says').textContent.startsWith('Wait ')")
 

@@ -228,7 +228,7 @@ def test_a_whole_match_by_ear_and_knob(
     player = BlindPlayer(box, ear)
     player.choose("New game", "New game")
     player.choose("Mana", "Mana")
-    player.choose("Start", "Lay the table")
+    player.choose("Start", "Set up the game")
     table = box.services.table
     assert table is not None
     while player.said[0] not in COLOURS:

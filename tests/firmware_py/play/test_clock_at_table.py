@@ -48,7 +48,7 @@ def test_laying_it_again_neither(laying: Any) -> None:
     """After a pause the table may have to be laid anew."""
     begin(laying)
     laying.now += 60.0
-    laying.hold("back").choose("Paused games").press().choose("Lay the table again")
+    laying.hold("back").choose("Paused games").press().choose("Set up again")
     before = spent(laying)
     laying.now += 600.0
     assert spent(laying) == before

@@ -22,7 +22,7 @@ def begin(box: Any, game: str) -> Any:
 
 @pytest.mark.parametrize(
     ("agreement", "said"),
-    [("resign", "{name} resigns"), ("draw", "A draw"), ("edit", "The table was mended.")],
+    [("resign", "{name} resigns"), ("draw", "A draw"), ("edit", "The table was corrected.")],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_undo_says_in_the_tables_language_what_it_takes_back(
@@ -63,7 +63,7 @@ def left(make_box: Any) -> Any:
     names = ["Ann", "Ben", "Cleo"]
     box.services.settings.remember("last.stones", {"names": names, "options": {}})
     begin(box, "Mandala Stones")
-    box.hold("knob").choose("Leave").choose("Ann leaves").turn(1).press()
+    box.hold("knob").choose("Leave the game").choose("Ann leaves").turn(1).press()
     return box
 
 
@@ -74,7 +74,7 @@ def test_the_display_names_who_has_left(left: Any) -> None:
 
 def test_who_has_left_is_not_offered_to_leave_again(left: Any) -> None:
     """The others are."""
-    left.hold("knob").choose("Leave")
+    left.hold("knob").choose("Leave the game")
     words = " ".join(left.text)
     assert "Ann leaves" not in words
     assert "Ben leaves" in words

@@ -235,7 +235,7 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
     table = end_match(box)
     assert box.services.thinker.is_busy  # nobody has asked for it yet
     box.press().choose("Turning points")
-    assert box.said("The box looks at the match.") in box.text
+    assert box.said("The box is looking at the game.") in box.text
     box.think()
     screen = box.screen
     assert isinstance(screen, TurningPoints)

@@ -62,7 +62,7 @@ class TestLaying:
         players.set_up()
         players.play_on(6)
         turn = box.services.table.match.turn.seat
-        box.hold("back").choose("Paused games").press().choose("Lay the table again")
+        box.hold("back").choose("Paused games").press().choose("Set up again")
         assert box.screen.page_count <= 7
         said = pages(box)
         assert said.count("black ronins on ") == 1

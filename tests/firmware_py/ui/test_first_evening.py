@@ -26,7 +26,7 @@ class TestPad:
         """The page before the first entry names the one whose number is asked first."""
         open_sheet(box, ("Ida", "Bo", "Cleo"), first="Cleo")
         choose_template(box, "low_to_100")
-        box.find("Deals")
+        box.find("Dealer")
         box.choose("Start")
         laying = box.screen
         assert isinstance(laying, Laying)
@@ -43,7 +43,7 @@ class TestPad:
         """`Player 1 1: 5` was not understood."""
         sit(box, "plain", ("Ida", "Bo"))
         enter(box, "1=5", "2=3")
-        box.hold("knob").choose("Compare the table").press()
+        box.hold("knob").choose("Check the table").press()
         assert "Ida, round 1" in said(box)
 
     def test_a_score_is_parted_from_a_name_that_ends_in_a_number(self, box: Any) -> None:

@@ -42,7 +42,7 @@ class TestLaying:
         """The knob turns the pages only when all is laid."""
         new_game(box, "icehouse", ("Ida", "Bo"))
         if again:
-            box.hold("back").choose("Paused games").press().choose("Lay the table again")
+            box.hold("back").choose("Paused games").press().choose("Set up again")
         laying = box.screen
         assert isinstance(laying, Laying)
         box.turn(3)
@@ -294,7 +294,7 @@ class TestHands:
         while not isinstance(box.screen, Play):
             box.press()
         box.play()
-        assert "Table" in box.text
+        assert "Everyone" in box.text
 
     def test_a_pyramid_is_named_with_its_space(self, box: Any) -> None:
         """Of five that look alike."""

@@ -6,6 +6,7 @@ systematically: all rows of all menus, all pages of the aids, refusals, set-ups,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
@@ -33,9 +34,11 @@ from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
+from tests.support import made_up
 from tests.support.table_players import TablePlayers, new_game, shown_ways
 
 SIZES = ["normal", "large"]
+SPOKEN = [*LANGUAGES, made_up.CODE]
 NAMES = (
     "Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida",
     "Maximilian", "Bo", "MMMMMMMMMMMM", "Jürgen", "Ägidius",
@@ -43,16 +46,19 @@ NAMES = (
 
 
 @pytest.fixture
-def spoken(make_box: Any) -> Any:
+def spoken(make_box: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Return a function that makes a box in a language and a size."""
 
     def make(language: str, size: str) -> Any:
+        if language == made_up.CODE:
+            made_up.install(monkeypatch)
         box = make_box(language=language)
         box.services.settings.put("text", size)
         box.services.web_address = lambda: "http://192.168.123.234:8080/"
         return box
 
-    return make
+    yield make
+    made_up.forget()
 
 
 def drawn(screen: Any) -> Canvas:
@@ -130,7 +136,7 @@ def walk(screen: Any, depth: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 class TestMenus:
     """Every row, and every screen behind it."""
 
@@ -198,7 +204,7 @@ class TestMenus:
 # --- games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize(("game", "seats", "options"), shown_ways())
 class TestMoments:
     """A random match, looked at from all sides as it goes on."""
@@ -254,7 +260,7 @@ class TestMoments:
         return faults
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_what_can_be_corrected(spoken: Any, language: str, game: str) -> None:
     """All fields with all their values, and the box's words about a correction."""
@@ -288,7 +294,11 @@ def test_what_can_be_corrected(spoken: Any, language: str, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "language"), [*zip(catalog.GAMES, cycle(TRANSLATED), strict=False)]
+    ("game", "language"),
+    [
+        *zip(catalog.GAMES, cycle(TRANSLATED), strict=False),
+        *((game, made_up.CODE) for game in catalog.GAMES),
+    ],
 )
 def test_a_whole_game_in_large_text(spoken: Any, game: str, language: str) -> None:
     """Every picture on the way."""

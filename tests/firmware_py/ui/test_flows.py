@@ -253,7 +253,7 @@ def test_a_table_that_differs_is_corrected_through_the_checks(box: Any, game: st
     """Area by area; the first change that the engine accepts is kept in the record."""
     sit(box, game, choices=4)
     before = box.services.table.match.state
-    open_menu(box, "Compare the table")
+    open_menu(box, "Check the table")
     assert isinstance(box.screen, Compare)
     for _ in range(len(box.screen.areas)):
         if box.screen.areas[box.screen.page].fields and correct(box):
@@ -271,7 +271,7 @@ def test_a_correction_without_a_difference_changes_nothing(box: Any, game: str) 
     """The record has no line for it, and nothing claims that it was corrected."""
     sit(box, game, choices=4)
     before = lines(box)
-    open_menu(box, "Compare the table")
+    open_menu(box, "Check the table")
     while not box.screen.areas[box.screen.page].fields:
         box.turn(1)
     box.press().press().press()
@@ -541,7 +541,7 @@ def test_a_match_whose_end_was_not_kept_is_resumed_at_its_result(box: Any) -> No
     assert stored(box)[0].status == OVER
 
 
-@pytest.mark.parametrize(("row", "left"), [("Abandon", ["abandoned"]), ("Delete", [])])
+@pytest.mark.parametrize(("row", "left"), [("Stop the game", ["abandoned"]), ("Delete", [])])
 def test_a_match_is_given_up_only_after_two_questions(box: Any, row: str, left: list[str]) -> None:
     """The safe answer is under the cursor both times."""
     sit(box, "mana", choices=5)
@@ -582,7 +582,7 @@ def test_the_sheet_proposes_what_was_played_last(box: Any) -> None:
 def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None:
     """Nobody else is asked; the record says so."""
     sit(box, "icehouse", "Ida", "Bo", "Lea", choices=3)
-    open_menu(box, "Leave")
+    open_menu(box, "Leave the game")
     box.choose("Bo leaves")
     assert box.chosen == "No"
     box.turn(1).press()
@@ -729,7 +729,7 @@ def test_exporting_begins_with_what_can_be_done(box: Any) -> None:
 def test_home_is_a_hold_away_from_everywhere(box: Any) -> None:
     """And the match is kept."""
     sit(box, "mana", choices=5)
-    open_menu(box, "Compare the table")
+    open_menu(box, "Check the table")
     box.hold("back")
     assert box.chosen == "Resume Mana"
 

@@ -102,7 +102,7 @@ def test_a_board_for_another_way_to_play_is_forgotten(box: Any) -> None:
     enter_board(box)
     box.press().press()
     box.hold("back")
-    box.choose("New game").choose("Mandala Stones").choose("Follow").turn(-1).press()
+    box.choose("New game").choose("Mandala Stones").choose("Track").turn(-1).press()
     box.hold("back")
     assert "Resume" not in box.chosen
 
@@ -115,7 +115,7 @@ def test_the_sheet_of_a_new_game_survives_a_kill(box: Any, killed: Any, game: st
     low, high = plan.engine.seats
     if low < high:
         box.choose("Players").turn(9).press()
-    box.choose("Begins" if any("Begins" in row for row in all_rows(box)) else "Deals")
+    box.choose("First player" if any("First player" in row for row in all_rows(box)) else "Dealer")
     box.turn(2).press()
     options = [option for option in plan.offered if plan.concerns(option)]
     if options:
@@ -140,7 +140,7 @@ def test_a_sheet_that_nobody_touched_is_not_kept(box: Any) -> None:
 
 def test_a_sheet_that_was_begun_is_forgotten(box: Any, killed: Any) -> None:
     open_sheet(box, "mana")
-    box.choose("Begins").turn(2).press()
+    box.choose("First player").turn(2).press()
     assert list(box.services.settings.recall("drafts", {})) == ["mana"]
     box.choose("Start")
     assert drafts_of(killed(box).services) == {}
@@ -271,6 +271,6 @@ def test_laying_again_begins_at_the_first_page(box: Any) -> None:
     while "Lay" in " ".join(box.text[:1]):
         box.press()
     box.hold("back")
-    box.choose("Paused games").press().choose("Lay the table again")
-    assert any(line.startswith("Lay the table") for line in box.text)
+    box.choose("Paused games").press().choose("Set up again")
+    assert any(line.startswith("Set up the game") for line in box.text)
     assert any("1/" in line for line in box.text), box.text

@@ -102,7 +102,7 @@ def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, g
     shown = parts(box)
     assert shown["screen"] == "play"
     assert shown["picture"].startswith("<svg")
-    assert re.fullmatch(r"Lay the table 2/\d\. \w+ [^.]{12,}", shown["caption"])
+    assert re.fullmatch(r"Set up the game 2/\d\. \w+ [^.]{12,}", shown["caption"])
 
 
 def test_a_plan_that_the_picture_does_not_show_is_left_to_the_display(box: Any) -> None:

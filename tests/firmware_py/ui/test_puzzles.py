@@ -210,7 +210,7 @@ class TestAroundIt:
         box.choose("Puzzles").press("why")
         assert any("wins against any answer" in line for line in box.text)
         box.press("undo")
-        assert any("Nothing to take back" in line for line in box.text)
+        assert any("Nothing to undo" in line for line in box.text)
         box.press().press("why")
         assert isinstance(box.screen, Why)
         assert box.unfit == {}

@@ -128,7 +128,7 @@ def play_first(box: Any) -> None:
 def test_no_choice_of_the_old_table_is_offered_behind_a_corrected_one(box: Any) -> None:
     """The picture on a page, behind the list of corrections, is drawn from one table."""
     begin(box, "mana")
-    box.hold("knob").choose("Compare the table")
+    box.hold("knob").choose("Check the table")
     play_first(box)
     play = box.app.screens[1]
     assert isinstance(play, Play)
@@ -143,7 +143,7 @@ def test_no_choice_of_the_old_table_is_offered_behind_a_corrected_one(box: Any) 
 def test_a_value_is_corrected_in_the_current_table(box: Any) -> None:
     """A program may play while the values are shown; its move stands."""
     begin(box, "mandala")
-    box.hold("knob").choose("Compare the table")
+    box.hold("knob").choose("Check the table")
     compare = box.screen
     assert isinstance(compare, Compare)
     for _ in compare.areas:

@@ -60,7 +60,7 @@ def test_reason_that_rests_on_no_rule_has_no_place(box: Any) -> None:
     begin(box, "mana")
     said = refusal_text(box.services, box.services.table.match, Reason("GAME_OVER"))
     assert place_of(box.services, box.services.table.match, Reason("GAME_OVER")) == ""
-    assert said == "The game is over. Undo still works; or start a new game."
+    assert said == "The game is over. You can still undo, or start a new game."
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)

@@ -302,10 +302,8 @@ def test_holding_shows_how_long_is_left() -> None:
 @pytest.mark.parametrize("style", TextStyle)
 def test_a_dialog_hides_what_is_below_it(canvas: Canvas, style: TextStyle) -> None:
     menu(canvas, ITEMS, 0)
-    dialog(
-        canvas, "Display lost", "The match goes on. Check the cable.", largest=style.font("body")
-    )
-    assert canvas.reading() == ("Display lost", "The match goes on. Check the cable.")
+    dialog(canvas, "Display lost", "The game goes on. Check the cable.", largest=style.font("body"))
+    assert canvas.reading() == ("Display lost", "The game goes on. Check the cable.")
     assert canvas.check() == []
 
 

@@ -69,7 +69,7 @@ def new_games(box: Any) -> Iterator[Shot]:
     box.press()
     yield "players", "How many?"
     box.choose("3")
-    box.find("Begins")
+    box.find("First player")
     yield "begins-row", "The first player is drawn by lot"
     box.press()
     yield "begins", "or chosen"
@@ -84,7 +84,7 @@ def new_games(box: Any) -> Iterator[Shot]:
     box.choose("Fischer").turn(1)
     yield "clock-rows", "A clock brings its minutes along"
     box.services.settings.put("clock", "none")
-    box.press("back").choose("Mandala Stones").find("Follow")
+    box.press("back").choose("Mandala Stones").find("Track")
     yield "tracking", "Stones: how much the box follows"
 
 
@@ -104,7 +104,7 @@ def pauses(box: Any) -> Iterator[Shot]:
     yield "list-next", "and the next"
     box.turn(-1).press()
     yield "one", "What can be done with one"
-    box.choose("Abandon")
+    box.choose("Stop the game")
     yield "abandon", "Giving up asks"
     box.turn(1).press()
     yield "abandon-twice", "twice"

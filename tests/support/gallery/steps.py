@@ -32,7 +32,7 @@ def sit(box: Any, game: str, seats: int = 2, seed: int = 42, **options: object) 
 
 
 def play(players: TablePlayers, choices: int) -> None:
-    """Lay the table and play some choices, up to an empty card."""
+    """Set up the game and play some choices, up to an empty card."""
     players.set_up()
     players.play_on(choices)
     players.ready()
@@ -116,8 +116,8 @@ def doubts(box: Any, wanted: str = "") -> Iterator[Shot]:
 
 
 def comparing(box: Any) -> Iterator[Shot]:
-    """Compare the table: every area, and correcting one."""
-    open_menu(box, "Compare the table")
+    """Check the table: every area, and correcting one."""
+    open_menu(box, "Check the table")
     compare = box.screen
     assert isinstance(compare, Compare)
     for number in range(len(compare.areas)):
@@ -126,7 +126,7 @@ def comparing(box: Any) -> Iterator[Shot]:
     while not compare.areas[compare.page].fields:
         box.turn(-1)
     box.press()
-    yield "correct", "What differs?"
+    yield "correct", "What is different?"
     box.press()
     yield "correct-values", "How is it really?"
     while not isinstance(box.screen, Play):

@@ -97,7 +97,7 @@ def taking_back(box: Any) -> Iterator[Shot]:
     yield "menu", "What was taken back can be played again"
     box.press()
     yield "redo", "and hands do it again"
-    box.hold("back").choose("Paused games").press().find("Lay the table again")
+    box.hold("back").choose("Paused games").press().find("Set up again")
     yield "lay-again", "A paused match, when the table was cleared"
     box.press()
     yield "resume", "How everything stood, step by step"
@@ -111,14 +111,14 @@ def taking_back(box: Any) -> Iterator[Shot]:
 def agreements(box: Any) -> Iterator[Shot]:
     """What a table can agree on."""
     play(sit(box, "icehouse", 3), 4)
-    box.hold("knob").find("Leave")
+    box.hold("knob").find("Leave the game")
     yield "menu", "Somebody leaves, a draw, or an early end"
     box.press()
     yield "list", "The player on turn comes first"
     box.choose("Ben")
     yield "leaves", "Nobody else is asked"
     box.turn(1).press()
-    yield "left", "The match goes on without Ben"
+    yield "left", "The game goes on without Ben"
     box.hold("knob").choose("Draw")
     yield "draw", "To a draw everyone has to agree"
     box.hold("back")
@@ -162,7 +162,7 @@ def long_names(box: Any) -> Iterator[Shot]:
     yield "turn", "Whose turn it is"
     open_menu(box, "Score sheet")
     yield "scores", "The score sheet in mid-match"
-    box.press("back").choose("Leave")
+    box.press("back").choose("Leave the game")
     yield "leaving", "Who leaves?"
     box.press("back").choose("End and score").turn(1).press()
     yield "result", "The end"

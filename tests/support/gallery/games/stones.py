@@ -72,7 +72,7 @@ def main_board(box: Any) -> Iterator[Shot]:
     yield "stack-first", "where it begins to take"
     start_over(box)
     players.play_until("reveal")
-    yield "reveal", "Which stone came to light?"
+    yield "reveal", "Which stone is on top now?"
     box.turn(3)
     yield "reveal-next", "All eight are offered"
 
