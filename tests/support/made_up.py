@@ -71,7 +71,9 @@ def _said(message: Message, there: list[Message]) -> str | tuple[str, ...]:
     if isinstance(message.id, str):
         widest = max((str(one.string) for one in there), key=lambda t: text_width(t, "small"))
         return changed(widest)
-    widest = max((str(one.string[-1]) for one in there), key=lambda t: text_width(t, "small"))
+    widest = max(
+        (str((one.string or ("",))[-1]) for one in there), key=lambda t: text_width(t, "small")
+    )
     return (changed(widest),) * 4
 
 
