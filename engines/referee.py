@@ -430,7 +430,7 @@ def _parse(line: bytes) -> Answer:
 
 def _refuse_constant(name: str) -> NoReturn:
     """Refuse NaN and Infinity, which Python reads but JSON does not have."""
-    raise ValueError(f"{name} is no JSON value")
+    raise ValueError(f"{name} is not a JSON value")
 
 
 def _finite(digits: str) -> float:

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from firmware_py.command_line import run_command  # not before Ctrl-C ends it at once
 
         return run_command(words, lambda: signal.signal(signal.SIGINT, heeded))
-    except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
+    except BrokenPipeError:  # as in `tablemate doctor | head`: the reader has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:  # before or after the loop, which ends by itself

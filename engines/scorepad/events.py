@@ -54,13 +54,13 @@ def describe(state: State, choice: Choice) -> Message:
                 "points": _cell(points),
             }
             return Message(
-                "describe.mend" if isinstance(choice, Correct) else "describe.enter", facts
+                "describe.correct" if isinstance(choice, Correct) else "describe.enter", facts
             )
         case Add(seat, line, points):
             facts = {"seat": Seat(seat), "line": _line(state, line), "points": f"{points:+d}"}
             return Message("describe.add", facts)
         case CorrectEntry(number, points):
-            return Message("describe.mend_entry", {"number": number, "points": _cell(points)})
+            return Message("describe.correct_entry", {"number": number, "points": _cell(points)})
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return Message(f"describe.{type(choice).__name__.lower()}", {"seat": Seat(seat)})
         case Countdown(seconds):
@@ -126,11 +126,11 @@ def _tell_choice(before: State, choice: Choice, after: State) -> Iterator[Messag
             side = before.sides[seat]
             was = before.rounds[number - 1].cells[side][rules.place_of(before, line)]
             facts = {**_sum(before, after, side), "line": _line(before, line), "round": number}
-            yield Message("mended", {**facts, "was": _cell(was), "points": _cell(points)})
+            yield Message("corrected", {**facts, "was": _cell(was), "points": _cell(points)})
         case CorrectEntry(number, points):
             entry = before.log[number - 1]
             facts = {**_sum(before, after, entry.side), "number": number}
-            yield Message("mended_entry", {**facts, "was": _cell(entry.points),
+            yield Message("corrected_entry", {**facts, "was": _cell(entry.points),
                                            "points": _cell(points)})  # fmt: skip
         case Skip(seat):
             yield Message("skipped", {"seat": Seat(seat), "round": len(before.rounds)})

@@ -141,13 +141,13 @@ def parts(choice: Choice) -> tuple[ChoicePart, ...]:
     """Return the parts for the knob: who, which line, the value; other choices by their action."""
     match choice:
         case Enter(seat, line, number, points) | Correct(seat, line, number, points):
-            about = _action("mend") if isinstance(choice, Correct) else ()
+            about = _action("correct") if isinstance(choice, Correct) else ()
             at = () if number is None else (ChoicePart("round", number),)
             return (*about, ChoicePart("player", Seat(seat)), *at, *_line(line), _value(points))
         case Add(seat, line, points):
             return (ChoicePart("player", Seat(seat)), *_line(line), _value(points))
         case CorrectEntry(number, points):
-            return (*_action("mend"), ChoicePart("entry", number), _value(points))
+            return (*_action("correct"), ChoicePart("entry", number), _value(points))
         case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
             return (*_action(_word(choice)), ChoicePart("player", Seat(seat)))
         case Countdown(seconds):

@@ -106,7 +106,7 @@ TERMS: Mapping[str, str] = {
     "action.next": N_("next player"),
     "action.other": N_("another player"),
     "action.more": N_("more"),
-    "action.mend": N_("correct"),
+    "action.correct": N_("correct"),
     "action.skip": N_("sit out"),
     "action.leave": N_("leave the game"),
     "action.join": N_("join the game"),
@@ -121,9 +121,9 @@ TERMS: Mapping[str, str] = {
 
 TALK: Mapping[str, str] = {
     "describe.enter": N_("{seat}, {line} in round {round}: {points}"),
-    "describe.mend": N_("{seat}, {line} in round {round}, corrected: {points}"),
+    "describe.correct": N_("{seat}, {line} in round {round}, corrected: {points}"),
     "describe.add": N_("{seat}, {line}: {points}"),
-    "describe.mend_entry": N_("entry {number}, corrected: {points}"),
+    "describe.correct_entry": N_("entry {number}, corrected: {points}"),
     "describe.next": N_("end the turn"),
     "describe.skip": N_("{seat} sits out this round"),
     "describe.leave": N_("{seat} leaves the game"),
@@ -142,14 +142,14 @@ TALK: Mapping[str, str] = {
     "entered.short": N_("{seat}: {points}, total {total}."),
     "added": N_("{seat}: {points} ({line}). Total: {total}."),
     "added.short": N_("{seat}: {points}, total {total}."),
-    "mended": N_(
+    "corrected": N_(
         "Corrected for {seat}: {points} instead of {was} ({line}, round {round}). Total: {total}."
     ),
-    "mended.short": N_("{seat}: {points} instead of {was}, total {total}."),
-    "mended_entry": N_(
+    "corrected.short": N_("{seat}: {points} instead of {was}, total {total}."),
+    "corrected_entry": N_(
         "Entry {number} corrected ({seat}): {points} instead of {was}. Total: {total}."
     ),
-    "mended_entry.short": N_("{seat}: {points} instead of {was}, total {total}."),
+    "corrected_entry.short": N_("{seat}: {points} instead of {was}, total {total}."),
     "skipped": N_("{seat} sits out round {round}."),
     "timer": N_plural(
         "Countdown: {seconds} second.", "Countdown: {seconds} seconds.", by="seconds"

@@ -235,7 +235,7 @@ def read_record(file: Path) -> Match[Any, Any]:
     except OSError as error:
         raise BadRecord(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise BadRecord(f"{file} is no record: it holds no text in UTF-8") from error
+        raise BadRecord(f"{file} is not a record: it is not text in UTF-8") from error
     record = read(text)
     header = record.header
     if header.game not in catalog.GAMES:
@@ -257,7 +257,7 @@ def _read_plain(file: Path) -> bytes:
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise BadRecord(f"{file} is no plain file")
+            raise BadRecord(f"{file} is not a plain file")
         with os.fdopen(os.dup(handle), "rb") as opened:
             content = opened.read(LARGEST_REPORT + 1)
     finally:

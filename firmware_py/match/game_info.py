@@ -92,7 +92,7 @@ class GameInfo(NamedTuple):
     """What the seats are called in the puzzles of the rules; empty: there are none."""
     settings: tuple[OwnSetting, ...] = ()
     reviews: Callable[[Any], bool] = lambda _: True
-    """Say whether the record of a match holds what each seat knew: only then can its choices be
+    """Return whether the record of a match holds what each seat knew: only then can its choices be
     judged afterwards."""
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
     """Fits the words of the rules to this table's copy: given what the box can recall."""

@@ -185,7 +185,7 @@ class Screen(ABC):
     """A screen of the box."""
 
     shows_games = False
-    """A page shows the games beside its rows: it is where an evening begins."""
+    """Whether a page shows the games next to the rows, as at Home."""
     is_end = False
     """It shows how a match ended."""
     is_private = False

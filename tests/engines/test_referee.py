@@ -613,7 +613,7 @@ def test_lists_may_lie_so_deep_and_no_deeper(talk: Talk, depth: int, fits: bool)
         (b"x" * (LINE_LIMIT + 1), {"limit": 65536}),
         (b'{"a": "\xff"}', {"place": 7}),
         (b"7", {"value": "7"}),
-        (b'{"cmd":"games","id":NaN}', {"problem": "NaN is no JSON value"}),
+        (b'{"cmd":"games","id":NaN}', {"problem": "NaN is not a JSON value"}),
         (b'{"cmd":"games","id":1e999}', {"problem": "1e999 is too large a number"}),
         (b'{"cmd":"games","id":1' + b"0" * 50 + b"e999}",
          {"problem": "1" + "0" * 39 + " is too large a number"}),

@@ -29,7 +29,7 @@ from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect as Place
 from firmware_py.ui.widgets import fitting, paragraph
 
-_BESIDE_BOARD = Place(RIGHT + 3, 11, WIDTH - RIGHT - 3, HEIGHT - 11)
+_RIGHT_OF_BOARD = Place(RIGHT + 3, 11, WIDTH - RIGHT - 3, HEIGHT - 11)
 _RONINS = 5
 
 CAPTURED, IN_BOX, OFF_BOARD = -1, -2, -3
@@ -224,7 +224,7 @@ def _draw(scene: Scene[State], letters: str, lines: tuple[str, ...], canvas: Can
     """Draw the board with some of the pieces, and the lines next to it."""
     state = scene.state
     board = "".join(letter if letter in letters else "." for letter in state.board)
-    _draw_beside(canvas, state, board, SquareMarks(), lines)
+    _draw_right_of_board(canvas, state, board, SquareMarks(), lines)
 
 
 def _draw_bird(scene: Scene[State], lines: tuple[str, ...], canvas: Canvas) -> None:
@@ -236,12 +236,12 @@ def _draw_bird(scene: Scene[State], lines: tuple[str, ...], canvas: Canvas) -> N
     else:
         of_kind = OF_KIND[state.orientation][state.kind]
         marks = SquareMarks(open=frozenset(each for each in of_kind if state.board[each] == "."))
-    _draw_beside(canvas, state, state.board, marks, lines)
+    _draw_right_of_board(canvas, state, state.board, marks, lines)
 
 
-def _draw_beside(
+def _draw_right_of_board(
     canvas: Canvas, state: State, board: str, marks: SquareMarks, lines: tuple[str, ...]
 ) -> None:
     draw_board(canvas, board, KINDS[state.orientation], marks)
     text = "\n".join(lines)
-    paragraph(canvas, text, _BESIDE_BOARD, font=fitting(text, _BESIDE_BOARD, "medium"))
+    paragraph(canvas, text, _RIGHT_OF_BOARD, font=fitting(text, _RIGHT_OF_BOARD, "medium"))

@@ -25,7 +25,7 @@ WIDE, HIGH = 9, 8
 """Position and pitch of the squares in pixels; a bitmap is 7 x 7."""
 RIGHT = LEFT + 6 * WIDE
 """First column after the board, in pixels."""
-_BESIDE = 2
+_MARGIN = 2
 """Columns on both sides of a square's bitmap that its frame needs."""
 CORNERS = tuple(
     (LEFT + file * WIDE, TOP + (5 - rank) * HIGH) for file in range(6) for rank in range(6)
@@ -128,7 +128,7 @@ def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Square
             square in marks.last,
         )
         x, y = CORNERS[square]
-        canvas.bitmap(x - _BESIDE, y, bitmap)
+        canvas.bitmap(x - _MARGIN, y, bitmap)
 
 
 @lru_cache(maxsize=512)
@@ -142,8 +142,8 @@ def _draw_square(
     is_on_way: bool,
     is_last: bool,
 ) -> Bitmap:
-    """Return the picture of a square, `_BESIDE` columns wider on both sides than its bitmap."""
-    canvas, x, y = Canvas(), _BESIDE, 0
+    """Return the picture of a square, `_MARGIN` columns wider on both sides than its bitmap."""
+    canvas, x, y = Canvas(), _MARGIN, 0
     is_empty = letter == "." and not has_bird
     if has_cursor:
         draw_cursor(canvas, x, y, is_empty=is_empty)
@@ -166,7 +166,7 @@ def _draw_square(
         draw_dotted_frame(canvas, x, y)
     elif is_last:
         draw_dotted_line(canvas, x, y)
-    return canvas.cut(WIDE + _BESIDE, HIGH)
+    return canvas.cut(WIDE + _MARGIN, HIGH)
 
 
 def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> None:

@@ -123,9 +123,9 @@ PAGES = (
     AidPage(
         N_("Claiming"),
         N_(
-            "Six colours: take turns to claim all cards of one colour. Whoever has "
-            "more cards in the field begins; if tied, the player who did not complete "
-            "the mandala."
+            "Six colours: take turns to claim all cards of one colour. The player with "
+            "more cards in the field begins; if tied, the one who did not complete the "
+            "mandala."
         ),
     ),
     AidPage(

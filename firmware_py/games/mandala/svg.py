@@ -324,7 +324,7 @@ def _rims(count: int) -> range:
 
 
 def _palette(on: _Drawing) -> str:
-    """Draw the six colours to name one; for whoever may see a hand, its cards with their counts."""
+    """Draw the six colours to name one; for those who see a hand, its cards and counts."""
     scene, hand = on.scene, on.scene.hand
     if not (scene.options or scene.picked or scene.may_choose or hand):
         return ""

@@ -313,12 +313,12 @@ def _corrections(state: State) -> Children:
             ChoicePart("entry", number): _entry(state, number)
             for number in range(len(state.log), 0, -1)
         }
-        return {action("mend"): Later(lambda: entries)} if entries else {}
+        return {action("correct"): Later(lambda: entries)} if entries else {}
     rounds: Children = {}
     for number in range(len(state.rounds), 0, -1):
         if any(_filled(state, side, number) for side in range(len(state.base))):
             rounds[ChoicePart("round", number)] = Later(partial(_round, state, number))
-    return {action("mend"): Later(lambda: rounds)} if rounds else {}
+    return {action("correct"): Later(lambda: rounds)} if rounds else {}
 
 
 def _filled(state: State, side: int, number: int) -> tuple[int, ...]:
@@ -374,7 +374,7 @@ def tried(state: State) -> ChoiceNode:
         )
     found[action("next")] = ChoiceNode(choice="next")
     if len(state.rounds) > 1 and not is_running(state):
-        found[action("mend")] = Later(partial(_earlier, state))
+        found[action("correct")] = Later(partial(_earlier, state))
     return ChoiceNode(found)
 
 

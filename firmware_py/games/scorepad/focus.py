@@ -207,13 +207,13 @@ VOCABULARY = {
     "seconds": PartWords(option=label, button=name_option),
     "sides": PartWords(option=label, button=name_option),
 }
-_BESIDE_NUMBERS = VOCABULARY | {"action": PartWords(N_("Or something else: {choices}."), label)}
+_WITH_NUMBERS = VOCABULARY | {"action": PartWords(N_("Or something else: {choices}."), label)}
 
 
 def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return the question for points with the likely ones, then the other options."""
     rest = tuple(part for part in scene.options if part.name not in NUMBERS)
-    vocabulary = VOCABULARY if len(rest) == len(scene.options) else _BESIDE_NUMBERS
+    vocabulary = VOCABULARY if len(rest) == len(scene.options) else _WITH_NUMBERS
     return (*_points(scene), *offers_of(vocabulary, replace(scene, options=rest, index=0)))
 
 

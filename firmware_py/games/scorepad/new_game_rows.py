@@ -32,13 +32,13 @@ from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
-_BESIDE = 14
+_GAPS = 14
 """Width of a row without its label and value, in pixels."""
 
 
 def _cut_title(services: Services, about: Template) -> str:
     """Return as much of the title as fits its row."""
-    room = WIDTH - _BESIDE - text_width(services.say(N_("Template")), "small")
+    room = WIDTH - _GAPS - text_width(services.say(N_("Template")), "small")
     return ellipsis(title_of(services, about), "small", room)
 
 

@@ -12,7 +12,7 @@ The sheet and the course of the game as one picture, for pages and exports.
 title, round                 narrow: on a phone a cell is as large as a finger, and a number as
        <> Anna   [] Ben      large as the letters around the picture
   1       12        0
-  2        4       [ ]       a missing cell is a hole, whoever is not in it a dash
+  2        4       [ ]       a missing cell is a hole, a player who is not in it a dash
 total     16        0
  ___..--<> An                the course, a line for each
 """
@@ -213,7 +213,7 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
     names = tuple([column.name(scene) for column in columns])
     chart = height_of(len(columns))
     scale = min(max((high - 10) / chart, 1), 1.4)
-    beside = bands * (_WIDE + 10)
+    left_of_chart = bands * (_WIDE + 10)
     lines = draw_course(course_of_game, names, _WIDE)
     return sheet(
         WIDTH,
@@ -222,9 +222,9 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
         ground(),
         _title(scene, focus),
         *drawn,
-        group(leaf(lines, wide=(beside, _HEAD - y), scale=scale), at=(_LEFT, y)),
+        group(leaf(lines, wide=(left_of_chart, _HEAD - y), scale=scale), at=(_LEFT, y)),
         look="tall",
-        wide=(_LEFT + beside + _WIDE * scale + 10, _HEAD + max(high, chart * scale + 10)),
+        wide=(_LEFT + left_of_chart + _WIDE * scale + 10, _HEAD + max(high, chart * scale + 10)),
     )
 
 
@@ -244,7 +244,7 @@ def _title(scene: Scene[State], focus: CellFocus) -> str:
 
 
 _ROOMY = 6
-"""So many rows are as high as a finger everywhere."""
+"""The number of rows that are as high as a finger everywhere."""
 
 
 def _close(rows: int) -> int:

@@ -29,8 +29,8 @@ around the one in question: a page gets pictures up to a size."""
 MOST_LINES = 24
 """Of a sheet with more lines, those around the one in question; all are among the buttons."""
 
-_TRIED = f"{ROOT}/{part_code(action('mend'))}"
-_OFFERED = f"{ROOT}/{path_code(MORE, action('mend'))}"
+_TRIED = f"{ROOT}/{part_code(action('correct'))}"
+_OFFERED = f"{ROOT}/{path_code(MORE, action('correct'))}"
 
 
 class Cell(NamedTuple):

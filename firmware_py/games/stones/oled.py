@@ -76,7 +76,7 @@ def _draw_towers(canvas: Canvas, scene: Scene[State], focus: Focus) -> None:
         lifted=() if entry else focus.tops,
     )
     seat = seat_of(scene)
-    setting = oled_board.BESIDE.without_base() if clocks else oled_board.BESIDE
+    setting = oled_board.SMALL_TOWERS.without_base() if clocks else oled_board.SMALL_TOWERS
     oled_board.draw_towers(canvas, state.towers[seat], letters(scene.say), setting, marks)
     if clocks:
         oled_prompt.draw_own_clock(canvas, scene, seat)

@@ -177,7 +177,7 @@ class TowerLayout:
 
 LARGE = TowerLayout(0, 14, "medium", 9, TOP + 29, TOP + 39)
 """For a screen with only the towers below a top bar."""
-BESIDE = TowerLayout(82, 9, "small", 7, 34, 41)
+SMALL_TOWERS = TowerLayout(82, 9, "small", 7, 34, 41)
 """At the right edge, 45 x 34 pixels, below a title."""
 
 

@@ -45,9 +45,9 @@ TOWERS_X = 82
 BOARD_X = WIDTH - oled_board.WIDTH
 BOARD_Y = 12
 
-_BESIDE_TOWERS = TOWERS_X - 2
-_BESIDE_BOARD = BOARD_X - 3
-BOARD_ANSWER = Rect(0, 48, _BESIDE_BOARD, 15)
+_LEFT_OF_TOWERS = TOWERS_X - 2
+_LEFT_OF_BOARD = BOARD_X - 3
+BOARD_ANSWER = Rect(0, 48, _LEFT_OF_BOARD, 15)
 CLOCK = Rect(0, 14, 60, 11)
 OTHER_CLOCKS = 41
 """Row of the points and clocks of the others, over the whole width."""
@@ -68,18 +68,18 @@ def told_place(scene: Scene[State]) -> Rect:
         return END_TOLD
     if not has_entry(scene):
         if is_on_board(scene):
-            return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 46)
-        return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 31)
+            return Rect(0, BELOW_TITLE, _LEFT_OF_BOARD, 46)
+        return Rect(0, BELOW_TITLE, _LEFT_OF_TOWERS, 31)
     match state.asks:
         case "mandala":
             return QUESTION_TOLD._replace(h=LINE - 1) if scene.clocks else QUESTION_TOLD
         case "objective":
             return OBJECTIVE_TOLD
     if is_on_board(scene):
-        return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15 if state.asks == "reveal" else 23)
+        return Rect(0, BELOW_TITLE, _LEFT_OF_BOARD, 15 if state.asks == "reveal" else 23)
     if scene.clocks:
-        return Rect(0, CLOCK.y + 12, _BESIDE_TOWERS, 15)
-    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_crowded(state) else 23)
+        return Rect(0, CLOCK.y + 12, _LEFT_OF_TOWERS, 15)
+    return Rect(0, BELOW_TITLE, _LEFT_OF_TOWERS, 15 if is_crowded(state) else 23)
 
 
 def is_crowded(state: State) -> bool:
@@ -93,7 +93,7 @@ def standing_place(scene: Scene[State]) -> Rect:
     return Rect(0, told.y, told.w, points.y + points.h - told.y)
 
 
-RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
+RING = Rect(0, 32, _LEFT_OF_BOARD, 2 * LINE)
 """The area of the stones that could have been uncovered."""
 
 

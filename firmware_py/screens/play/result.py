@@ -134,7 +134,7 @@ class ResultScreen(Screen):
         return self.services.scene(self.table.match).public()
 
     def rows(self) -> tuple[TapRow, ...]:
-        """Return what can be done next: a page has room for it beside the result."""
+        """Return what can be done next: a page has room for it next to the result."""
         return self._next().rows()
 
     def tapped(self, code: str) -> Next:

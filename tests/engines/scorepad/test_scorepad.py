@@ -50,7 +50,7 @@ def test_who_is_in_front_is_said_when_a_round_is_complete() -> None:
     assert codes(match, "1=9") == ["entered"]
     assert codes(match, "2=8") == ["entered", "round_complete", "leads"]
     assert codes(match, "2=8") == ["entered"]
-    assert codes(match, "!2@1=12") == ["mended", "leads"]
+    assert codes(match, "!2@1=12") == ["corrected", "leads"]
 
 
 def test_anybody_enters_for_anybody_and_the_record_says_who() -> None:
@@ -71,7 +71,7 @@ def test_a_past_cell_is_corrected_as_a_choice() -> None:
     play(match, "1=10", "2=20", "1=1", "2=2")
     (event, *_) = match.play("!1@1=15", 1)
     assert match.lines[-1] == ("1", "!1@1=15")
-    assert event.code == "mended"
+    assert event.code == "corrected"
     assert (event.facts["was"], event.facts["points"], event.facts["total"]) == (10, 15, 16)
     assert GAME.scores(match.state) == (16, 22)
     match.undo()

@@ -119,7 +119,7 @@ def test_a_correction_is_typed_like_an_entry(pad: Any) -> None:
     enter(pad, "2=5", "1=7")
     turn_to(pad, pad.screen.picker, MORE)
     pad.press()
-    turn_to(pad, pad.screen.picker, action("mend"))
+    turn_to(pad, pad.screen.picker, action("correct"))
     pad.press()
     while pad.screen.asked_number() is None:
         pad.press()
