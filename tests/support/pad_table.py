@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.scorepad.shipped import shipped
 from firmware_py.games.scorepad import new_game_rows
+from firmware_py.games.scorepad.templates import title_of
 from firmware_py.match.game_info import info_of
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
@@ -42,7 +43,7 @@ def finish(box: Any) -> Any:
 
 def choose_template(box: Any, name: str) -> None:
     """Choose one that comes with the box, by its title in the box's language."""
-    title = dict(shipped(name).title)[box.services.settings["language"]]
+    title = title_of(box.services, shipped(name))
     box.choose("Template").choose(title)
 
 

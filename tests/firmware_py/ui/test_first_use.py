@@ -314,8 +314,8 @@ class TestHands:
         work = work_text(box)
         box.hold("back").press()
         assert isinstance(box.screen, Play)
-        assert work_text(box) == f"Last – {work}"
-        assert any(line.startswith("Last – ") for line in box.text)
+        assert work_text(box) == f"Just before: {work}"
+        assert any(line.startswith("Just before: ") for line in box.text)
 
     def test_no_work_is_shown_again_after_a_correction(self, box: Any) -> None:
         """The correction says what is on the table."""

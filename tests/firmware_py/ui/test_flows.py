@@ -167,7 +167,7 @@ def test_what_to_put_back_leaves_the_question_in_sight(box: Any) -> None:
     asked = box.chosen
     box.hold("undo")
     assert box.chosen == asked
-    assert "back to the" in work_text(box)
+    assert "back in the" in work_text(box)
 
 
 def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
@@ -723,7 +723,7 @@ def test_exporting_begins_with_what_can_be_done(box: Any) -> None:
     open_menu(box, "Resign")
     box.press().turn(1).press().hold("back")
     box.choose("History").press().choose("Export")
-    assert box.chosen == "Record: to box"
+    assert box.chosen == "Record: on the box"
 
 
 def test_home_is_a_hold_away_from_everywhere(box: Any) -> None:

@@ -31,5 +31,5 @@ def test_no_sentence_begins_without_its_name(box: Any, game: str) -> None:
         work = last_work(services)
         said = () if work is None else work.sentences(services)
         sentences += len(said)
-        assert not [each for each in said if each.removeprefix("Last – ").startswith(":")]
+        assert not [each for each in said if each.removeprefix("Just before: ").startswith(":")]
     assert sentences

@@ -19,6 +19,9 @@ from tests.support.terminal_window import Window, run_in_window
 
 MakeBox = Callable[..., Any]
 
+LAYING = {"Set up the game", "Lay the spiral", "Lay these three"}
+"""Titles of pages of the set-up."""
+
 
 @pytest.fixture
 def killed(make_box: MakeBox, tmp_path: Path) -> Callable[[Any], Any]:
@@ -247,7 +250,7 @@ def test_every_page_of_the_laying_survives_a_kill(box: Any, killed: Any) -> None
     seen = 0
     while "1/75" not in box.text:
         box.press()
-    while box.services.table.match.turn is not None and "Lay" in " ".join(box.text[:1]):
+    while box.services.table.match.turn is not None and LAYING & set(box.text[:1]):
         again = killed(box)
         assert again.chosen.startswith("Resume"), box.text
         assert again.press().text == box.text
@@ -268,7 +271,7 @@ def test_back_in_the_laying_is_kept_as_well(box: Any, killed: Any) -> None:
 def test_laying_again_begins_at_the_first_page(box: Any) -> None:
     """What was laid for the first turn is done."""
     lay_spiral(box)
-    while "Lay" in " ".join(box.text[:1]):
+    while LAYING & set(box.text[:1]):
         box.press()
     box.hold("back")
     box.choose("Paused games").press().choose("Set up again")

@@ -74,7 +74,7 @@ def test_what_was_checked_on_a_page_is_played_by_a_press_there(box: Any) -> None
     begin(box, "mana")
     box.hold("knob").choose("Check a move")
     assert isinstance(box.screen, CheckMove)
-    assert parts(box)["caption"].startswith("Check. Pick what the hands did")
+    assert parts(box)["caption"].startswith("Check. Enter what was played")
     legal = box.services.table.match.engine.legal(box.services.table.match.state)
     (part,) = box.services.table.match.engine.parts(next(iter(legal)))
     tap(box, part_code(part))

@@ -10,6 +10,7 @@ from engines import catalog
 from engines.bots.player import Budget
 from engines.bots.seat_view import seat_view
 from engines.languages import LANGUAGES
+from engines.translation import N_plural
 from firmware_py.history.archive import Archive
 from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
@@ -69,6 +70,9 @@ def book_of(box: Any) -> PuzzleBook:
     return PuzzleBook(box.services.settings, GAME, load())
 
 
+WINS_IN = N_plural("{name} wins in {turns} move.", "{name} wins in {turns} moves.", by="turns")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     """Wrong first, with the answer to it; then right, move by move; then the next one."""
@@ -77,7 +81,7 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     screen = box.screen
     assert isinstance(screen, PuzzleScreen)
     name = screen.entry.match.names[screen.seat]
-    task = box.services.say("{name} wins in {turns} moves.", name=name, turns=screen.puzzle.turns)
+    task = box.services.say(WINS_IN, name=name, turns=screen.puzzle.turns)
     assert any(task in line for line in box.text)
     assert any("1/300" in line for line in box.text)
     before = screen.entry.match.position
@@ -143,7 +147,7 @@ class TestWhileItThinks:
         """And the answer comes all the same."""
         self.begun(box)
         box.press()
-        assert any("BACK takes it back" in line for line in box.text)
+        assert any("BACK cancels" in line for line in box.text)
         box.think()
         assert isinstance(box.screen, Explained)
 
