@@ -80,7 +80,7 @@ def make(target: Path) -> None:
     for name in RUNTIME:
         shutil.copyfile(PYODIDE / name, target / name)
     for each in sorted(TAB.iterdir()):
-        if each.suffix in (".js", ".css", ".py") and each.name != "service_worker.js":
+        if each.suffix in (".js", ".css", ".py", ".txt") and each.name != "service_worker.js":
             shutil.copyfile(each, target / each.name)
     for path, route in GamePictures({}).items():
         place = target / path[1:]

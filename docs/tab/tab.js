@@ -2,15 +2,18 @@
 // Takes the place of the server: the page's sockets lead to a box that runs in this very browser.
 
 (() => {
+  const GOING_AWAY = 1001;
   const SAYS = {
-    en: { loading: "Loading the box. It is 6 MB, once.", busy: "The box is open in another tab. Close that one to go on here.", failed: "The box cannot start in this browser: {why}" },
-    fr: { loading: "Chargement de la boîte. C’est 6 Mo, une seule fois.", busy: "La boîte est ouverte dans un autre onglet. Fermez-le pour continuer ici.", failed: "La boîte ne peut pas démarrer dans ce navigateur : {why}" },
-    it: { loading: "Caricamento della scatola. Sono 6 MB, una volta sola.", busy: "La scatola è aperta in un’altra scheda. Chiudetela per continuare qui.", failed: "La scatola non può partire in questo browser: {why}" },
+    en: { loading: "Loading the box: 6 MB, once.", busy: "The box is open in another tab. Close that one to go on here.", failed: "The box cannot start in this browser: {why}" },
+    fr: { loading: "Chargement du boîtier : 6 Mo, une seule fois.", busy: "Le boîtier est ouvert dans un autre onglet. Fermez-le pour continuer ici.", failed: "Le boîtier ne peut pas démarrer dans ce navigateur : {why}" },
+    it: { loading: "Caricamento del dispositivo: 6 MB, una volta sola.", busy: "Il dispositivo è aperto in un’altra scheda. Chiudetela per continuare qui.", failed: "Il dispositivo non può partire in questo browser: {why}" },
   };
   const words = SAYS[/** @type {keyof typeof SAYS} */ (navigator.language.slice(0, 2))] ?? SAYS.en;
 
   /** @type {Worker | null} */
   let worker = null;
+  /** @type {Promise<any>} */
+  let ended = Promise.resolve();
 
   /** @param {string} text */
   const say = (text) => {
@@ -37,16 +40,21 @@
   // Once the files are kept, Tablemate needs no network.
   const keepFiles = () => navigator.serviceWorker?.register("service_worker.js").catch(() => {});
 
+  // After Quit the box puts its files away; only then may the next one read them.
+  let ready = alone;
+
   const start = () => {
     const made = new Worker("box_worker.js", { type: "module", name: "box" });
-    made.onmessage = ({ data }) => {
-      if (data.picture) keepFiles();
-      if (data.failed) say(words.failed.replace("{why}", data.failed));
-      if (data.ended) {
-        worker = null;
+    ended = new Promise((done) => {
+      made.onmessage = ({ data }) => {
+        if (data.picture) keepFiles();
+        if (data.failed) say(words.failed.replace("{why}", data.failed));
+        if (!data.ended) return;
         made.terminate();
-      }
-    };
+        worker = null;
+        done(null);
+      };
+    });
     made.onerror = ({ message }) => say(words.failed.replace("{why}", message));
     return made;
   };
@@ -67,7 +75,7 @@
     /** @param {string} path */
     constructor(path) {
       this.#channel.port1.onmessage = ({ data }) => this.#hear(data);
-      alone.then(() => {
+      ready.then(() => {
         worker ??= start();
         worker.postMessage({ path, port: this.#channel.port2 }, [this.#channel.port2]);
       });
@@ -92,7 +100,10 @@
       if (said.open) {
         this.readyState = WebSocket.OPEN;
         this.onopen?.();
-      } else if (said.code) this.close(said.code);
+      } else if (said.code) {
+        if (said.code === GOING_AWAY) ready = ended;
+        this.close(said.code);
+      }
       else this.onmessage?.({ data: said.data });
     }
   }

@@ -119,6 +119,22 @@ def test_a_tab_that_is_too_large_is_noticed(
     assert "EXCEEDED" in wire
 
 
+def test_after_quit_the_box_starts_anew(tab: Tab, folder: Path) -> None:
+    """With what was chosen before."""
+    with serving(folder) as (url, _):
+        start(tab, url)
+        tab.click("#rows li:first-child button")
+        tab.wait_for("document.body.innerText.includes('Puzzles')")
+        tab.evaluate("document.querySelector('[data-key=end] button').click()")
+        tab.wait_for("document.getElementById('sheet_title').textContent.includes('Quit')")
+        tab.evaluate("[...document.querySelectorAll('#rows button')].at(-1).click()")
+        tab.wait_for("document.body.classList.contains('lost')")
+        tab.wait_for(
+            "!document.body.classList.contains('lost')"
+            " && document.getElementById('words').textContent.includes('Puzzles')"
+        )
+
+
 def test_a_second_tab_waits_for_the_first(browser: Chromium, folder: Path) -> None:
     """Both would write into the same files."""
     person = browser.person()
