@@ -101,3 +101,22 @@ def test_the_client_of_the_site_plays_a_game(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[1] == "tablemate record 1"
+
+
+def test_each_decision_has_a_date_an_alternative_and_a_row() -> None:
+    """In the order of their numbers."""
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "index.md").read_text()
+    files = sorted(folder.glob("[0-9]*.md"))
+    assert [int(file.name[:2]) for file in files] == list(range(1, len(files) + 1))
+    for file in files:
+        text = file.read_text()
+        title = re.fullmatch(rf"# {int(file.name[:2])}\. (.+)", text.splitlines()[0])
+        assert title, file
+        assert re.search(r"^Decided on 20\d\d-\d\d-\d\d\. See `", text, re.MULTILINE), file
+        assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [
+            "Decision", "Instead of", "What follows",
+        ], file  # fmt: skip
+        assert f"]({file.name}) |" in index, file
+        assert title[1] in index, file
+        assert f"\n{file.stem}\n" in index, file
