@@ -22,6 +22,7 @@ NODE_MODULES = (
     "tests/hardware/micropython",
     "tests/firmware_py/panels/axe",
     "tests/firmware_py/panels/lint",
+    "docs/tab",
 )
 PASSED_ON = ("PATH", "TERM", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_CERT")
 
