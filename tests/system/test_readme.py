@@ -1,4 +1,4 @@
-"""What the README shows is what the program says."""
+"""What the README and the pages show is what the program says."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engines.referee import RefereeSession
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+REFEREE = (ROOT / "docs" / "referee.md").read_text(encoding="utf-8")
 OURS = ("engines", "hardware", "firmware_py", "tests", "bench", "docs", "systemd")
 FILES = [path for folder in OURS for path in (ROOT / folder).rglob("*")]
 FILES += [path for path in ROOT.iterdir() if path.is_file()]
@@ -24,11 +25,18 @@ PAGES = sorted(
 def test_the_transcript_is_true() -> None:
     """Every answer begins as printed."""
     session = RefereeSession(draw_seed=lambda: 1)
-    exchange = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
+    exchange = re.findall(r"^> (.*)\n< (.*)$", REFEREE, re.MULTILINE)
     assert len(exchange) >= 8
     for request, printed in exchange:
         answer = session.answer(request.encode()).decode().replace("\u00a0", " ")
         assert answer.startswith(printed.removesuffix("...").rstrip().replace("\u00a0", " "))
+
+
+def test_the_readme_quotes_the_transcript() -> None:
+    """Word for word."""
+    quoted = re.findall(r"^> .*\n< .*$", README, re.MULTILINE)
+    assert quoted
+    assert all(each in REFEREE for each in quoted)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
