@@ -126,7 +126,7 @@ man: $(VENV)/dev.stamp
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
   --no-header --no-annotate --no-emit-package spidev
 lock: $(VENV)/lock.stamp
-	$(LOCK) pyproject.toml --extra pi --extra club --output-file systemd/box.lock
+	$(LOCK) pyproject.toml --extra pi --extra club --extra ratings --output-file systemd/box.lock
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
 	  $(LOCK) - --output-file systemd/build.lock
 

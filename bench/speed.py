@@ -18,9 +18,12 @@ from rows import Row, judge
 
 from engines import catalog
 from engines.match import Match
+from firmware_py.evening.evening import MOST_PLAYERS, SWISS, Evening, Plan, first_line
 
 LIMIT = 5.0
 """Plies of chess that a move may cost, unless its game says otherwise."""
+PAIRING_LIMIT = 5.0
+"""Thousands of plies of chess that pairing 64 players may cost."""
 
 
 def chess_ply_s(plies: int, rng: random.Random) -> float:
@@ -72,9 +75,34 @@ def row_of(game: str, label: str, taken_s: float, ply_s: float) -> Row:
     return Row(f"{game} {label}", taken_s * 1e6, limit, ply_s * 1e6, "us")
 
 
+def pairing_s(rng: random.Random) -> float:
+    """Return the time to pair 64 players, after five rounds with results by chance."""
+    names = [f"P{at}" for at in range(MOST_PLAYERS)]
+    evening = Evening(1, [first_line(Plan(("any",), SWISS, 7), rng.getrandbits(32), None)])
+    for name in names:
+        evening.add({"do": "here", "name": name}, None)
+    for number in range(5):
+        tables = [list(table) for table in evening.propose().tables]
+        evening.add({"do": "round", "game": "any", "tables": tables, "out": []}, None)
+        for at in range(len(tables)):
+            ranks = rng.choice(((1, 2), (2, 1), (1, 1)))
+            place = {"round": number, "table": at, "game": 0}
+            evening.add({"do": "result", "ranks": [*ranks], "by": "", **place}, None)
+    began = time.process_time()
+    evening.propose()
+    return time.process_time() - began
+
+
+def row_of_pairing(taken_s: float, ply_s: float) -> Row:
+    """Return the row of pairing 64 players, in thousands of plies of chess."""
+    return Row("64 players paired", taken_s * 1e3, PAIRING_LIMIT, ply_s * 1e6, "ms")
+
+
 def measure(rounds: int = 5) -> Iterator[Row]:
     """Time every way to play every game."""
     ply_s = statistics.median(chess_ply_s(2_000, random.Random(r)) for r in range(rounds))
+    pairing = statistics.median(pairing_s(random.Random(r)) for r in range(rounds))
+    yield row_of_pairing(pairing, ply_s)
     for game in catalog.GAMES:
         for label, way in table_of(game).ways.items():
             rngs = [random.Random(r) for r in range(rounds)]

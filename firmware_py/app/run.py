@@ -439,6 +439,10 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
 
     settings = services.settings
     language = settings["language"]
+    if settings.recall_own("television") is not None:
+        from firmware_py.screens.evening.television import refresh  # only during an evening
+
+        refresh(services)
     return Surroundings(
         inbox,
         config,

@@ -36,6 +36,8 @@ class Draft:
     """Played without the physical game: the box deals and keeps everything."""
     entered: list[Any] = field(default_factory=list)
     """Answers so far on the game's own set-up screen."""
+    evening: tuple[int, int, int, int] | None = None
+    """The evening, round, table and game of which this is the match."""
     proposed: Any = None
     """The value of `kept` before any change."""
 
@@ -54,7 +56,8 @@ class Draft:
     @property
     def key(self) -> str:
         """Return the name under which it is stored."""
-        return f"practice.{self.game}" if self.practice else self.game
+        kind = "practice." if self.practice else "" if self.evening is None else "evening."
+        return f"{kind}{self.game}"
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -139,10 +142,12 @@ def _read_draft(value: Any) -> Draft | None:
             "bots": dict(bots),
             "practice": bool(practice),
             "entered": [*entered],
+            "evening": None | [int(), int(), int(), int()] as evening,
         } if game in catalog.GAMES and all(isinstance(name, str) for name in names):
             seats = {str(seat): seat for seat in range(len(names))}
             levels = {seats[seat]: level for seat, level in bots.items() if seat in seats}
-            plan = Draft(game, names, first, options, {}, levels, practice, entered)
+            place = None if evening is None else tuple(evening)
+            plan = Draft(game, names, first, options, {}, levels, practice, entered, place)
         case _:
             return None
     low, high = plan.engine.seats

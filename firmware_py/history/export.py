@@ -31,7 +31,7 @@ from firmware_py.games.picture_style import stand_alone
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.recent_frames import png
-from firmware_py.match.game_info import Played, info_of
+from firmware_py.match.game_info import Played, info_of, ranks_of
 from firmware_py.storage.disk import become_owner_of, write_as_owner
 from firmware_py.storage.files import NotWritten, safe_name, write_new
 from firmware_py.storage.store import (
@@ -171,8 +171,7 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     """Return the result of one seat: name, score, rank."""
     header, outcome = ended.record.header, ended.stored.outcome
     scored = outcome is not None and info_of(header.game).has_points
-    played = _played(ended)
-    sign = -1 if played and played.lowest_wins else 1
+    ranks = outcome and ranks_of(info_of(header.game), header.start.given, outcome)
     return {
         "seat": seat,
         "name": ended.names[seat],
@@ -180,18 +179,8 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
         "first": header.start.first == seat,
         "score": outcome["scores"][seat] if outcome is not None and scored else None,
         "winner": outcome is not None and seat in outcome["winners"],
-        "rank": None if outcome is None else _rank(outcome, seat, sign),
+        "rank": ranks and ranks[seat],
     }
-
-
-def _rank(outcome: Mapping[str, Any], seat: int, sign: int) -> int:
-    """Return the rank of a seat: winners first, then by score; equals share a rank."""
-
-    def worth(each: int) -> tuple[bool, int]:
-        won = each in outcome["winners"]
-        return won, 0 if won else sign * outcome["scores"][each]
-
-    return 1 + sum(worth(each) > worth(seat) for each in range(len(outcome["scores"])))
 
 
 def _play_id(ended: EndedMatch) -> str:

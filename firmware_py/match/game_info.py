@@ -104,6 +104,9 @@ class GameInfo(NamedTuple):
     """Opens the texts that people write for it at a browser: of a data directory, in a language."""
     advice: Callable[[Mapping[str, Any]], Advice | None] = lambda _: None
     """What people should know before they begin with these options."""
+    fair_options: Mapping[str, str | bool] = MappingProxyType({})
+    """Proposed for an evening, because without them the first player can always win; where people
+    choose otherwise, each pair plays twice. Empty: there is nothing to propose."""
 
 
 def info_of(game: str) -> GameInfo:
@@ -118,6 +121,17 @@ def info_of(game: str) -> GameInfo:
             raise
         return GameInfo(title=game)
     return getattr(package, "INFO", GameInfo(title=game))
+
+
+def ranks_of(info: GameInfo, given: Mapping[str, Any], outcome: Mapping[str, Any]) -> list[int]:
+    """Return the rank of each seat: winners first, then by score; equals share a rank."""
+    played, winners = info.played(given), outcome["winners"]
+    sign = -1 if played and played.lowest_wins else 1
+    worth = [
+        (seat in winners, 0 if seat in winners else sign * score)
+        for seat, score in enumerate(outcome["scores"])
+    ]
+    return [1 + sum(other > own for other in worth) for own in worth]
 
 
 def voice_of(

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from firmware_py.core.language import N_
-from firmware_py.games.titles import game_name, in_language, name_players
-from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.lists import Menu, MenuRow, TextScreen, ask_twice, ask_yes
-from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, PushAll, Quit, Replace, Screen
+from firmware_py.games.titles import game_name, in_language
+from firmware_py.storage.store import StoredMatch
+from firmware_py.ui.lists import Menu, MenuRow, ask_twice, ask_yes
+from firmware_py.ui.navigation import GoHome, Next, Push, Quit, Replace, Screen
 from firmware_py.ui.services import DRAFTS, Services
 from firmware_py.ui.widgets import Item
 
@@ -51,7 +51,7 @@ def _rows(services: Services) -> list[MenuRow]:
         title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
         about = services.say(N_("Go on with this game: {names}."), names=_names(services, newest))
         key = f"resume {newest.header.game}"
-        rows.append(MenuRow(Item(title), lambda: resume(services, newest), about, key=key))
+        rows.append(MenuRow(Item(title), lambda: _resume(services, newest), about, key=key))
     rows.append(
         _row(
             services,
@@ -71,6 +71,14 @@ def _rows(services: Services) -> list[MenuRow]:
             lambda: _practice(services),
             N_("Play against the box, with nothing on the table."),
             "practice",
+        )
+    )
+    rows.append(
+        _row(
+            services,
+            N_("Evening"),
+            lambda: _evening(services),
+            N_("Several rounds for three or more players: who plays whom, and who is ahead."),
         )
     )
     rows.append(
@@ -149,25 +157,10 @@ def _row(
     return MenuRow(Item(services.say(label)), act, services.say(about), key=key)
 
 
-def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
-    """Resume a stored match, after its set-up if asked; show why if it is impossible."""
-    from engines.errors import EngineError  # slow to import, as all that follow
-    from firmware_py.match.table_match import resume_match
-    from firmware_py.screens.new_game.set_up import Laying
+def _resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
+    from firmware_py.screens.new_game.resume import resume  # loads the game
 
-    try:
-        services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
-    except (EngineError, StoreError) as error:
-        text = services.say(N_("This game cannot be continued: {why}"), why=str(error))
-        return Push(TextScreen(services, services.say(N_("Game")), text))
-    name_players(services)
-    newest = max((each.id for each in services.queue.open_matches()), default=0)
-    services.settings.remember("table", (stored.id, newest))
-    match = services.table.match
-    is_laid = services.table.is_over or match.can_undo or match.practice
-    if lay or not is_laid:
-        return PushAll(Laying(services, again=lay).where_it_was())
-    return GoToMatch()
+    return resume(services, stored, lay=lay)
 
 
 def _paused(services: Services) -> Screen:
@@ -181,14 +174,14 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
         lay = _row(
             services,
             N_("Set up again"),
-            lambda: resume(services, stored, lay=True),
+            lambda: _resume(services, stored, lay=True),
             N_("The table was cleared: the box tells you where everything was."),
         )
         return [
             _row(
                 services,
                 N_("Resume"),
-                lambda: resume(services, stored),
+                lambda: _resume(services, stored),
                 N_("Nothing has moved on the table: go on with the same turn."),
             ),
             *([] if stored.header.practice else [lay]),
@@ -243,6 +236,12 @@ def _practice(services: Services) -> Next:
     from firmware_py.screens.new_game.new_game import choose_game  # slow to import
 
     return Push(choose_game(services, practice=True))
+
+
+def _evening(services: Services) -> Next:
+    from firmware_py.screens.evening.set_up import open_evening  # slow to import
+
+    return Push(open_evening(services))
 
 
 def _learn(services: Services) -> Next:

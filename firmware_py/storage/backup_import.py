@@ -28,7 +28,7 @@ from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.raw_pages import RawPages, read_log
 from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.salvage import is_json, salvage, save_matches
-from firmware_py.storage.schema import SCHEMA_VERSION, put_player, put_value, row_hash, seal
+from firmware_py.storage.schema import SCHEMA_VERSION, VALUES, put_player, put_value, row_hash, seal
 
 LARGEST = 512 * 1024 * 1024
 """Far above any real box: ten thousand matches are about 62 MB."""
@@ -38,7 +38,7 @@ LARGEST_DAMAGED = 128 * 1024 * 1024
 LONGEST_VALUE = 16 * 1024 * 1024
 LONGEST_NAME = 1000
 MOST_SMALL_ROWS = 10_000
-"""The limit for players, settings and profiles, each."""
+"""The limit for players, settings, profiles and evenings, each."""
 BLOCK = 1024 * 1024
 HEADER_BYTES = 100
 NO_BACKUP = N_("This is not a Tablemate backup, or it is damaged. Use another one.")
@@ -208,7 +208,7 @@ def import_damaged(copy: Path, new: Path) -> Salvaged:
 
 
 def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:
-    """Import players, settings and profiles; return how many were left out as damaged."""
+    """Import players, settings, profiles and evenings; return how many were left out as damaged."""
     left_out = 0
     query = "SELECT id, name, retired, hash FROM players LIMIT ?"
     for number, name, retired, stored in found.execute(query, (MOST_SMALL_ROWS,)):
@@ -216,8 +216,8 @@ def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:
             left_out += 1
         elif type(number) is int and _is_name(name) and retired in (0, 1):
             put_player(db, number, name, retired)
-    for table in ("settings", "profiles"):
-        query = f"SELECT * FROM {table} LIMIT ?"  # noqa: S608 - one of two
+    for table in VALUES:
+        query = f"SELECT * FROM {table} LIMIT ?"  # noqa: S608 - one of three
         for word, value, stored in found.execute(query, (MOST_SMALL_ROWS,)):
             if stored != row_hash(table, word, value):
                 left_out += 1

@@ -42,7 +42,7 @@ CHECKED_BYTES = 8 * 1024 * 1024
 SHORTEST_LOG = 4096
 """The log of a file that is marked as open holds at least one page."""
 OPEN_MATCHES = "SELECT id FROM matches WHERE status IN (?, ?)"
-SMALL_TABLES = ("players", "settings", "profiles", "digests")
+SMALL_TABLES = ("players", "settings", "profiles", "evenings", "digests")
 
 
 T = TypeVar("T")

@@ -44,7 +44,7 @@ class Salvaged(NamedTuple):
     lost_numbers: tuple[int, ...] = ()
     """The first numbers of the lost matches."""
     left_out: int = 0
-    """Names, settings and profiles of a backup that were damaged."""
+    """Names, settings, profiles and evenings of a backup that were damaged."""
 
     def plus(self, other: Salvaged) -> Salvaged:
         """Return the sums."""

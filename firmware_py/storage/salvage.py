@@ -33,6 +33,7 @@ from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import (
     INSERT_EVENT,
+    VALUES,
     put_player,
     put_value,
     row_hash,
@@ -162,7 +163,7 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
             if stored == row_hash("players", name, retired):
                 put_player(db, number, name, retired)
         case RawRow(None, (str(key), str(value), bytes(stored))) if is_json(value):
-            for table in ("settings", "profiles"):  # only the hash tells them apart
+            for table in VALUES:  # only the hash tells them apart
                 if stored == row_hash(table, key, value):
                     put_value(db, table, key, value)
         case _:

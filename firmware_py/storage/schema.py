@@ -1,6 +1,6 @@
-"""The tables of the database, their migrations, and the hashes of players, settings and profiles.
+"""The tables of the database, their migrations, and the hashes of players, settings and the like.
 
-Rows of these three tables are not in the chain of a match, so each has a hash over its own values:
+Rows of these tables are not in the chain of a match, so each has a hash over its own values:
 a row in which a bit flipped is found at the start and left out. A digest of each table is stored in
 another page of the file, by which a stale page or a missing row is found.
 """
@@ -22,8 +22,15 @@ TEXT_KEY = "text:"
 """Prefix of rows that hold a file from a backup instead of a setting (`own_texts`)."""
 OWN_KEY = "own:"
 """Prefix of settings of this box, such as its paired pages, which are left out of backups."""
-COLUMNS = {"players": "name, retired", "settings": "key, value", "profiles": "game, value"}
+COLUMNS = {
+    "players": "name, retired",
+    "settings": "key, value",
+    "profiles": "game, value",
+    "evenings": "number, value",
+}
 """The columns that are hashed. The id of a player only gives the order."""
+VALUES = ("settings", "profiles", "evenings")
+"""The tables of texts by a key; only the hash of a row says to which it belongs."""
 
 
 def row_hash(table: str, *values: object) -> bytes:
@@ -50,7 +57,7 @@ def seal(db: sqlite3.Connection, *tables: str) -> None:
 
 
 def _digest(db: sqlite3.Connection, table: str) -> bytes:
-    rows = db.execute(f"SELECT hash FROM {table} ORDER BY 1")  # noqa: S608 - one of three
+    rows = db.execute(f"SELECT hash FROM {table} ORDER BY 1")  # noqa: S608 - one of four
     return sha256(b"".join(bytes(stored) for (stored,) in rows)).digest()[:HASH_BYTES]
 
 
@@ -61,9 +68,9 @@ def put_player(db: sqlite3.Connection, number: int | None, name: str, retired: i
 
 
 def put_value(db: sqlite3.Connection, table: str, key: str, text: str) -> None:
-    """Insert or replace a setting or a profile."""
+    """Insert or replace a row of one of `VALUES`."""
     row = (key, text, row_hash(table, key, text))
-    db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", row)  # noqa: S608 - one of two
+    db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?)", row)  # noqa: S608 - one of three
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
@@ -115,6 +122,11 @@ CREATE TABLE settings (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE profiles (
   game TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE evenings (
+  number TEXT PRIMARY KEY,
   value TEXT NOT NULL,
   hash BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;

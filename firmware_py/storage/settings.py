@@ -133,6 +133,12 @@ SETTINGS: tuple[Setting, ...] = (
         OFF_ON,
         N_("Warns you when your most important piece could be captured next turn."),
     ),
+    Setting(
+        "ratings",
+        N_("Ratings"),
+        OFF_ON,
+        N_("Shows in the menu of an evening how strong everyone plays."),
+    ),
     Setting("web", N_("Web page"), ON_OFF, N_("Web page on or off (after the next start).")),
 )
 

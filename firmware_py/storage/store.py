@@ -1,4 +1,4 @@
-"""Stores matches, players, settings and board profiles in an SQLite file.
+"""Stores matches, players, settings, board profiles and evenings in an SQLite file.
 
 Each confirmed choice is one transaction, synced (`synchronous=FULL`) before the screen confirms
 it. Events are only appended, each with a hash over itself and the one before it. The row of a
@@ -20,6 +20,7 @@ from engines.errors import EngineError
 from engines.record import TABLE, Header, Record, RecordLine, read, write
 from engines.start import Start
 from engines.unicode import read_json
+from firmware_py.core.numbers import MATCH_AT_MOST, read_number
 from firmware_py.storage import event_log, schema
 from firmware_py.storage.database import FILE_NAME, OpenDatabase
 from firmware_py.storage.errors import DamagedMatch, StoreError
@@ -266,6 +267,11 @@ class Store(OpenDatabase):
         )
         return [read_match_row(row) for row in rows]
 
+    def stored(self, match: int) -> StoredMatch | None:
+        """Return one match as a list shows it, or None."""
+        row = self._db.execute(f"{SELECT_MATCHES} WHERE id=?", (match,)).fetchone()
+        return None if row is None else read_match_row(row)
+
     def next_number(self, after: int) -> int | None:
         """Return the lowest number above `after` that a match or an event has, or None."""
         row = self._db.execute(
@@ -283,7 +289,7 @@ class Store(OpenDatabase):
         """Return the record of a match; raise StoreError."""
         return event_log.record_of(self.events(match))
 
-    # --- people, settings, profiles ---
+    # --- people, settings, profiles, evenings ---
 
     def players(self) -> list[str]:
         """List the names of the roster, in the order in which they were added."""
@@ -359,6 +365,30 @@ class Store(OpenDatabase):
     def _put_profile(self, profile: GameProfile) -> None:
         put_value(self._db, "profiles", profile.game, json.dumps(profile.value))
         seal(self._db, "profiles")
+
+    def evenings(self) -> list[int]:
+        """List the numbers of the evenings, the newest last."""
+        rows = self._db.execute("SELECT number FROM evenings")
+        numbers = (read_number(row[0], MATCH_AT_MOST) for row in rows)
+        return sorted(number for number in numbers if number)
+
+    def evening(self, number: int) -> Any:
+        """Return an evening as JSON, or None."""
+        row = self._db.execute("SELECT value FROM evenings WHERE number=?", (str(number),))
+        found = row.fetchone()
+        return None if found is None else _read_json(found[0])
+
+    def put_evening(self, number: int, value: Any) -> None:
+        """Store an evening."""
+        with self._transaction():
+            put_value(self._db, "evenings", str(number), json.dumps(value))
+            seal(self._db, "evenings")
+
+    def delete_evening(self, number: int) -> None:
+        """Delete an evening; its matches stay."""
+        with self._transaction():
+            self._db.execute("DELETE FROM evenings WHERE number=?", (str(number),))
+            seal(self._db, "evenings")
 
 
 def _read_json(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""The pages of matches that somebody chose to share, as routes of the web page.
+"""The pages of matches and evenings that somebody chose to share, as routes of the web page.
 
 The event loop adds finished bytes and the web thread reads them. Each change replaces the
 dictionary, so that no lock is needed.
@@ -34,6 +34,7 @@ class SharedPages(Mapping[str, Route]):
         self._draw_key = draw_key
         self._keys: dict[int, str] = {}
         self._matches: dict[int, Pages] = {}
+        self._fixed: Pages = {}
         self._pages: Pages = {}
 
     def path_of(self, match: int) -> str:
@@ -50,6 +51,11 @@ class SharedPages(Mapping[str, Route]):
             del self._matches[next(iter(self._matches))]
         self._list_pages()
 
+    def put_fixed(self, pages: Pages) -> None:
+        """Serve other pages than those of matches, in the place of those before."""
+        self._fixed = pages
+        self._list_pages()
+
     def take_away(self, match: int) -> None:
         """Remove the pages of a match, if it is shared."""
         self._keys.pop(match, None)
@@ -57,7 +63,7 @@ class SharedPages(Mapping[str, Route]):
             self._list_pages()
 
     def _list_pages(self) -> None:
-        self._pages = {
+        self._pages = dict(self._fixed) | {
             path: page for shared in self._matches.values() for path, page in shared.items()
         }
 

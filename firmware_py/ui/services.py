@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engines.engine import Engine, Message
     from engines.match import Match
     from engines.wording import Voice
+    from firmware_py.evening.book import EveningBook
     from firmware_py.games.draft import Draft
     from firmware_py.match.clock import Timing
     from firmware_py.match.phone_seats import PhoneSeats
@@ -76,6 +77,7 @@ class Services:
         self.reviews = reviews
         """Whether ended matches are reviewed in the background."""
         self._analyst: Analyst | None = None
+        self._evenings: EveningBook | None = None
         self._voice: tuple[tuple[Any, ...], Voice] | None = None
         """The last voice and its key, cached because a frame asks several times."""
         self.thinker = thinker or Thinker()
@@ -156,6 +158,15 @@ class Services:
 
             self._phone_seats = PhoneSeats(self.settings)
         return self._phone_seats
+
+    @property
+    def evenings(self) -> EveningBook:
+        """The evenings of several rounds."""
+        if self._evenings is None:
+            from firmware_py.evening.book import EveningBook  # slow to import
+
+            self._evenings = EveningBook(self.queue)
+        return self._evenings
 
     @property
     def current_table(self) -> TableMatch:

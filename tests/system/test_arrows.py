@@ -18,6 +18,7 @@ ALLOWED = {
     "hardware": {"hardware", "gpiozero", "luma", "serial", "PIL", "lgpio", "gpiod", "smbus2"},
     "firmware_py": {
         *("firmware_py", "engines", "hardware", "websockets", "segno", "nacl", "paho", "psycopg"),
+        "openskill",
     },
 }
 NOT_PACKAGES = ("hardware/case", "hardware/pico_panel")

@@ -169,6 +169,11 @@ def test_speed_takes_its_limits_from_the_games() -> None:
     assert judge([speed.row_of(GAME, label, limit * 0.99, 1.0)]) == 0
 
 
+def test_pairing_has_a_limit_in_plies() -> None:
+    assert judge([speed.row_of_pairing(speed.PAIRING_LIMIT * 1001, 1.0)]) == 1
+    assert judge([speed.row_of_pairing(speed.PAIRING_LIMIT * 999, 1.0)]) == 0
+
+
 def test_perft_wants_a_rate() -> None:
     """Less than four times the leaves of chess is too slow."""
     assert judge([perft_mana.row_of([3.0, 4.9], [1.0])]) == 1

@@ -34,5 +34,6 @@ INFO = GameInfo(
     },
     practice=Practice(),
     advice=_advice,
+    fair_options={"advanced": True},
     puzzle_sides=(N_("Black"), N_("White")),
 )

@@ -7,7 +7,7 @@ matters most.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -83,11 +83,16 @@ def _where(services: Services) -> str:
 
 def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     """Write the file, and show its path or the reason for an error."""
+    return save_file(services, partial(write_export, ended, name))
+
+
+def save_file(services: Services, write: Callable[[Path], Path]) -> Next:
+    """Write a file into the folder for exports, and show its path or the reason for an error."""
     sticks = services.find_sticks()
     folder = sticks[0] / STICK_FOLDER if sticks else export_folder(services.queue.store.path.parent)
     title = services.say(N_("Export"))
     try:
-        path = write_export(ended, name, folder)
+        path = write(folder)
     except (NotExported, EngineError) as error:
         return Push(TextScreen(services, title, services.say(str(error))))
     except NotWritten as error:
@@ -119,25 +124,27 @@ def page_link(services: Services, path: str = "/") -> dict[str, str]:
     return {"path": path, "url": url, "code": code_svg(url), "says": ""}
 
 
-class PhoneCode(Screen):
-    """The QR code of a match's page, and its address."""
+class PageCode(Screen):
+    """The QR code of a page of the box, and its address."""
 
-    def __init__(self, services: Services, ended: EndedMatch) -> None:
+    def __init__(self, services: Services, path: str, title: str, hint: str) -> None:
         self.services = services
-        self._path = put_on_page(services, ended)
+        self._path = path
+        self._title = title
+        self._hint = hint
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the QR code at the left and the address at the right."""
         address = self.services.web_address()
         if address is None:
-            top_bar(canvas, self.services.say(N_("To a phone")))
+            top_bar(canvas, self._title)
             headline(canvas, self.services.say(_NO_WEB))
             return
         url = address.rstrip("/") + self._path
         # In capitals a code takes half the room; neither addresses nor shared pages mind.
         modules = make_code(url.upper())
         if modules is None:
-            top_bar(canvas, self.services.say(N_("To a phone")))
+            top_bar(canvas, self._title)
             _write(canvas, break_address(url.partition("//")[2], WIDTH), 0, 13)
             return
         draw_code(canvas, modules, self.services.say(N_("QR code of {address}"), address=url))
@@ -145,7 +152,7 @@ class PhoneCode(Screen):
 
     def _draw_text(self, canvas: Canvas, url: str) -> None:
         x, width = SIDE + _GAP, WIDTH - SIDE - _GAP
-        hint = wrap(self.services.say(N_("Scan with a phone, or open:")), "small", width)
+        hint = wrap(self._hint, "small", width)
         _write(canvas, hint, x, 1)
         lines = break_address(url.partition("//")[2], width)
         _write(canvas, lines, x, HEIGHT - _LINE * max(len(lines), 3))
@@ -153,6 +160,15 @@ class PhoneCode(Screen):
     def handle(self, event: Input) -> Next:
         """Close at any press."""
         return Pop() if isinstance(event, Pressed) else IGNORED
+
+
+class PhoneCode(PageCode):
+    """The page of a match, for a phone."""
+
+    def __init__(self, services: Services, ended: EndedMatch) -> None:
+        title = services.say(N_("To a phone"))
+        hint = services.say(N_("Scan with a phone, or open:"))
+        super().__init__(services, put_on_page(services, ended), title, hint)
 
 
 def _write(canvas: Canvas, lines: Sequence[str], x: int, y: int) -> None:

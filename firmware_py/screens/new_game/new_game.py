@@ -430,6 +430,8 @@ def seat_them(services: Services, plan: Draft) -> Next:
     except BadStart as refused:
         text = services.voice(plan.engine, tuple(plan.names)).say(refused.reason)
         return Push(TextScreen(services, game_name(services, plan.game), text))
+    if plan.evening is not None:
+        services.evenings.link(plan.evening, services.table.number, plan.names)
     people = [name for seat, name in enumerate(plan.names) if seat not in plan.bots]
     services.settings.remember("last.names", people)
     played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}

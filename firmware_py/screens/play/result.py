@@ -90,6 +90,10 @@ class ResultScreen(Screen):
         self.scroll = 0
         self._last = 0
         self._ties = _ties(self.table.match)
+        if services.evenings.collect():
+            from firmware_py.screens.evening.television import refresh  # only in an evening
+
+            refresh(services)
         if services.analyst is not None:
             services.analyst.begin(self.table.number, self.table.match)
 
@@ -190,6 +194,7 @@ class ResultScreen(Screen):
         rows = [
             MenuRow(Item(services.say(sheet[0])), opens(self._explained), services.say(sheet[1])),
             *result_rows(services, self.table.match),
+            *self._evening_row(),
             MenuRow(
                 Item(services.say(N_("Play again"))),
                 lambda: play_again(services, self.table),
@@ -205,6 +210,19 @@ class ResultScreen(Screen):
         ]
         rows[1:1] = turning_row(services, self.table.number, self.table.match)
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
+
+    def _evening_row(self) -> list[MenuRow]:
+        services = self.services
+        if services.evenings.running() is None:
+            return []
+
+        def open_it() -> Next:
+            from firmware_py.screens.evening.set_up import open_evening  # only in an evening
+
+            return Push(open_evening(services))
+
+        about = services.say(N_("Go on with the evening: the other tables, the next round."))
+        return [MenuRow(Item(services.say(N_("Evening"))), open_it, about)]
 
     def _last_of_box(self) -> list[str]:
         """Return the last move of the box: in practice nothing showed it before the result."""

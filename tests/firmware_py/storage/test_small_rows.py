@@ -19,6 +19,7 @@ FLIPS = {
     "setting": (b'"francais"', b'"frankais"'),
     "key": (b"language", b"languag`"),
     "profile": (b'["stone"]', b'["stonf"]'),
+    "evening": (b'["evening"]', b'["evenina"]'),
 }
 
 
@@ -34,6 +35,7 @@ def folder(tmp_path: Path) -> Path:
     made.put_setting("hold", 1)
     made.put_setting("hold", 2)
     made.put_profile("stones", ["stone"])
+    made.put_evening(1, ["evening"])
     made.close()
     return tmp_path / "data"
 
@@ -41,10 +43,13 @@ def folder(tmp_path: Path) -> Path:
 def small(store: Store) -> set[str]:
     """Return all that is known of these."""
     known = {*store.players(), *(f"{key}={value}" for key, value in store.settings().items())}
+    known |= {f"evening {number}={store.evening(number)}" for number in store.evenings()}
     return known | {f"stones={store.profile('stones')}"}
 
 
-ALL = {"Adamant", "Clea", "language=francais", "hold=2", "stones=['stone']"}
+ALL = {
+    "Adamant", "Clea", "language=francais", "hold=2", "stones=['stone']", "evening 1=['evening']",
+}  # fmt: skip
 
 
 def test_what_was_changed_by_people_is_as_it_was_stored(folder: Path) -> None:
@@ -79,6 +84,7 @@ CHANGES = {
     "players": lambda store: store.add_player("Dora"),
     "settings": lambda store: store.put_setting("hold", 3),
     "profiles": lambda store: store.put_profile("stones", ["other"]),
+    "evenings": lambda store: store.put_evening(1, ["more"]),
 }
 
 

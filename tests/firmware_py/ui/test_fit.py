@@ -19,6 +19,19 @@ from engines.rng import Chance
 from firmware_py.games import ui_of
 from firmware_py.history.archive import Archive
 from firmware_py.match.table_match import begin_match
+from firmware_py.screens.evening.choices import who_enters
+from firmware_py.screens.evening.evening import (
+    EveningMenu,
+    Standings,
+    all_rounds,
+    by_name,
+    earlier_evenings,
+    entries,
+    exports,
+    rating_list,
+)
+from firmware_py.screens.evening.set_up import SetUp
+from firmware_py.screens.evening.tables import TableList
 from firmware_py.screens.history.history import PastMatch
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
@@ -31,7 +44,7 @@ from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.screens.system.notices import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
-from firmware_py.ui.navigation import Push
+from firmware_py.ui.navigation import STAY, Push
 from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
 from tests.support import made_up
@@ -39,6 +52,30 @@ from tests.support.table_players import TablePlayers, new_game, shown_ways
 
 SIZES = ["normal", "large"]
 SPOKEN = [*LANGUAGES, made_up.CODE]
+
+
+def by_name_of(services: Services, number: int) -> Menu:
+    """Return the tables of an evening by name."""
+    return by_name(services, services.evenings.evening(number))
+
+
+def entries_of(services: Services, number: int) -> Menu:
+    """Return what was entered in an evening."""
+    return entries(services, services.evenings.evening(number))
+
+
+def hints_of(menu: Menu) -> list[str]:
+    """Look at every row of a menu and at its hint, and choose none."""
+    faults = []
+    for row in range(len(menu.rows())):
+        menu.index = row
+        faults += faults_of(menu)
+        opened = menu.handle(Pressed(Control.WHY))
+        if isinstance(opened, Push):
+            faults += pages_of(opened.screen)
+    return faults
+
+
 NAMES = (
     "Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida",
     "Maximilian", "Bo", "MMMMMMMMMMMM", "Jürgen", "Ägidius",
@@ -194,6 +231,39 @@ class TestMenus:
             menu = PastMatch(box.services, stored)
             faults = walk(menu, 2)
             assert faults == []
+
+    def test_an_evening(self, spoken: Any, language: str, size: str) -> None:
+        """Its sheet, its menu, its lists and what they explain, in each form."""
+        box = spoken(language, size)
+        services = box.services
+        services.settings.put("ratings", True)
+        services.web_address = lambda: None
+        faults = []
+        for game, seats in (("mana", 7), ("stones", 7), ("mana", 3)):
+            sheet = SetUp(services)
+            sheet.draft.here, sheet.draft.games = list(NAMES[:seats]), [game]
+            faults += walk(sheet, 1)
+            evening = services.evenings.begin(sheet.draft.plan(), NAMES[:seats], 1)
+            for number in range(2):
+                made = evening.propose()
+                tables = [list(table) for table in made.tables]
+                line = {"do": "round", "game": game, "tables": tables, "out": list(made.out)}
+                services.evenings.add(evening, line)
+                faults += walk(TableList(services, evening.number, number), 2)
+                for at, table in enumerate(tables):
+                    place = {"round": number, "table": at, "game": 0}
+                    ranks = list(range(1, len(table) + 1))
+                    entered = {"do": "result", "ranks": ranks, "by": table[0], **place}
+                    services.evenings.add(evening, entered)
+            faults += hints_of(EveningMenu(services, evening.number))
+            for made_of in (Standings, by_name_of, all_rounds, exports, entries_of):
+                faults += walk(made_of(services, evening.number), 1)
+            services.evenings.add(evening, {"do": "end"})
+            faults += hints_of(EveningMenu(services, evening.number))
+        faults += walk(earlier_evenings(services), 0)
+        faults += walk(rating_list(services), 1)
+        faults += walk(who_enters(services, NAMES, lambda _: STAY), 0)
+        assert faults == []
 
     def test_the_fault_screen(self, spoken: Any, language: str, size: str) -> None:
         """It must never fail to say what to do."""

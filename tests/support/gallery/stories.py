@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import catalog
-from tests.support.gallery import around, box_plays, learning, own_things, table
+from tests.support.gallery import around, box_plays, evenings, learning, own_things, table
 from tests.support.gallery.games import stories_of
 from tests.support.gallery.steps import Story, prepare
 
@@ -30,6 +30,7 @@ STORIES: dict[str, Story] = {
     "pauses": around.pauses,
     "history": around.looking_back,
     "turning-points": learning.turning_points,
+    "evening": evenings.evening,
     "settings": around.settings,
     "stick": around.stick,
     "wifi": around.wifi,

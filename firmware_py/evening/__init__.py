@@ -1,0 +1,1 @@
+"""Evenings of several rounds: who is here, pairings, results, standings, exports."""

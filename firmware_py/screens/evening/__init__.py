@@ -1,0 +1,1 @@
+"""An evening of several rounds: set it up, enter results, standings, television, export."""
