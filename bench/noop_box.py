@@ -52,6 +52,7 @@ def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
     from firmware_py.app.run import run
     from firmware_py.core.config import data_folder, load
+    from firmware_py.screens.play import handover
     from firmware_py.screens.play import play as play_screen
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
@@ -71,8 +72,8 @@ def run_events(hands: str) -> int:
                 os.write(REPORT, f"{resident_kib()}\n".encode())
             return super().take(timeout_s)
 
-    # These hands press faster than any contact bounces.
-    play_screen.BOUNCE_S = 0.0
+    # These hands press faster than any contact bounces, and wait for nobody.
+    play_screen.BOUNCE_S = handover.STILL_S = 0.0
     config = load()
     return run(config, data_folder(None, config), "box", Hands())
 

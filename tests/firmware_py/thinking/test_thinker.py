@@ -46,7 +46,9 @@ class Desk:
         self.thinker.report_to(self.inbox)
         self.replies: list[Reply] = []
         engine = catalog.load(GAME)
-        self.match: Match[Any, Any] = Match(engine, Start({}, seats=2, first=0, seed=1))
+        self.match: Match[Any, Any] = Match(
+            engine, Start({"bird_blocks": True}, seats=2, first=0, seed=1)
+        )
         for text in ("=b1", "=b6"):
             self.match.play(text)
 
