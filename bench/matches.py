@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from policy import Entry, Table, around
 
 from engines.engine import ChoicePart, Start
+from engines.match import Match
 from engines.record import DEALER
 from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
@@ -95,6 +97,8 @@ class Box:
         self.app = App(self.services, Inbox(), [panel], home, Fault, Saver)
         self._choices = script.choices[done:]
         self._ui = deepcopy(ui_of(script.game))
+        self._forced = 0
+        """The number of choices after the last one that the box played by itself."""
         self.services.table = begin_match(
             stored,
             script.game,
@@ -127,9 +131,12 @@ class Box:
         play = self._screen()
         state = play.table.match.state
         # Hands look for their choice in a tree of their own: looking makes it grow.
+        match = play.table.match
+        if self._was_forced(match, text):
+            return
         parts = find(self._ui.tree(state), text)
         assert parts is not None, f"{text} cannot be entered"
-        done = len(play.table.match.lines)
+        done = len(match.lines)
         while len(play.table.match.lines) == done:
             options = play.picker.options
             wanted = options.index(parts[len(play.picker.picked)])
@@ -141,6 +148,15 @@ class Box:
             if self.app.top is not play and len(play.table.match.lines) == done:
                 yield Turned(1)
                 yield Pressed(Control.KNOB)
+
+    def _was_forced(self, match: Match[Any, Any], text: str) -> bool:
+        """Return whether the box has played a choice by itself, as nobody had to be asked."""
+        count, last = len(match.moments), match.last
+        if last is None or last.text != text or self._forced == count:
+            return False
+        is_forced = self._ui.forced(match.before_last) == text
+        self._forced = count if is_forced else self._forced
+        return is_forced
 
     def inputs(self) -> Iterator[int]:
         """Enter everything; yield for each choice how many events the inbox has passed on."""

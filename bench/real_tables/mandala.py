@@ -28,7 +28,7 @@ class MandalaTable(RealTable):
 
 
 TABLE = MandalaTable(
-    target=(5, 8),
+    target=(5, 7),
     ways={"public": (2, {}), "full": (2, {"table": "full"})},
     dealt={"table": "full"},
 )

@@ -121,6 +121,11 @@ class GameUI:
     start: Callable[[Any, Parts, Parts], int] = lambda *_: 0
     """The index at which the cursor starts, from the state, the picked parts and the options."""
 
+    repeats: bool = False
+    """The cursor starts at the last choice of the same player, if it is legal again."""
+    forced: Callable[[Any], str | None] = lambda *_: None
+    """The only choice of a state, where nobody needs to be asked for it, or None."""
+
     draw: Callable[[Canvas, AnyScene], None]
     """Draws the whole screen: player, constraint, clocks, table, answer and instructions."""
     hands: Hands

@@ -150,6 +150,16 @@ def at_first(_: tuple[ChoicePart, ...], __: tuple[ChoicePart, ...]) -> int:
     return 0
 
 
+def along(way: Sequence[ChoicePart], otherwise: CursorStart) -> CursorStart:
+    """Return a start that follows a way as long as its parts are picked."""
+
+    def start(picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]) -> int:
+        follows = len(picked) < len(way) and picked == tuple(way[: len(picked)])
+        return options.index(way[len(picked)]) if follows else otherwise(picked, options)
+
+    return start
+
+
 class Picker:
     """A cursor in the tree of choices."""
 

@@ -72,6 +72,8 @@ class TablePlayers:
         self.truth = Match(self.engine, start)
         self._collected = 0
         self._pending: list[str] = []
+        self._forced = 0
+        """The number of choices after the last one that the box played by itself."""
         box.services.draw_seed = lambda: seed
 
     # --- before the first turn ---
@@ -177,6 +179,8 @@ class TablePlayers:
         """Enter a choice on the box, part by part, with turns and presses only."""
         play = self.ready()
         match = play.table.match
+        if self._was_forced(play, text):
+            return
         parts = path_to(play.ui.tree(match.state), text)
         assert parts is not None, f"{text} is not offered"
         done = len(match.lines)
@@ -188,6 +192,15 @@ class TablePlayers:
             if not isinstance(self.box.screen, Play) and len(match.lines) == done:
                 self.box.choose("Yes")
         assert match.lines[done].text == text
+
+    def _was_forced(self, play: Play, text: str) -> bool:
+        """Return whether the box has played a choice by itself, as nobody had to be asked."""
+        match, count = play.table.match, len(play.table.match.moments)
+        if match.last is None or match.last.text != text or self._forced == count:
+            return False
+        is_forced = bool(play.ui.forced(match.before_last) == text)
+        self._forced = count if is_forced else self._forced
+        return is_forced
 
     def ready(self) -> Play:
         """Return the screen of the table: nothing is over it, the next press is the next pick."""

@@ -1,18 +1,18 @@
 """How the knob enters a choice of Mandala.
 
-    place ----> colour ----> count          an action; a mountain takes one card, so no count
+    colour ----> place ----> count          an action; a mountain takes one card, so no count
     claim                                   a colour of the destroyed mountain
-    card -----> card                        the cards turned up, in any order
+    card ------> card                       the cards turned up, in any order
 
-The places form a ring. The mountains come first, because cards are laid there most often; then
-the cursor goes down the board to a field, and over the discard pile back up:
+The colours come first, because they leave few places. These form a ring, with the places that ask
+for a count next to where the cursor starts, so that all actions cost about the same:
 
-    mountain 1 --> mountain 2 --> field 2
-        ^                            |
-        '----- field 1 <- discard <--'
+    field 1 -> discard -> mountain 2
+       ^                      |
+    field 2 <--- mountain 1 <-'
 
-Colours keep their order, so that the cursor moves the way the knob turns; it starts at the
-likeliest one.
+The cursor starts on the player's last choice, if it can be made again, so that it takes presses
+only; else at the likeliest colour.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ DISCARD = ChoicePart("place", Term("place", "discard"))
 CLAIM = ChoicePart("place", Term("action", "T"))
 """Used only for attempts, because during a destruction the colours are offered directly."""
 
-RING = (*MOUNTAINS, FIELDS[1], DISCARD, FIELDS[0])
+RING = (FIELDS[0], DISCARD, MOUNTAINS[1], MOUNTAINS[0], FIELDS[1])
 
 Path = tuple[str, tuple[ChoicePart, ...]]
 
@@ -66,7 +66,7 @@ def tree(state: State) -> ChoiceNode:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to enter a choice, and its sort key: place, colour, count."""
+    """A way to enter a choice, and its sort key: colour, place, count."""
 
     rank: tuple[int, ...]
     path: Path
@@ -83,11 +83,11 @@ def _paths(choice: Choice) -> Iterator[Path]:
     text = write(choice)
     match choice:
         case Build(mandala, colour):
-            yield text, (MOUNTAINS[mandala], _colour(colour))
+            yield text, (_colour(colour), MOUNTAINS[mandala])
         case Grow(mandala, colour, count):
-            yield text, (FIELDS[mandala], _colour(colour), ChoicePart("count", count))
+            yield text, (_colour(colour), FIELDS[mandala], ChoicePart("count", count))
         case Discard(colour, count):
-            yield text, (DISCARD, _colour(colour), ChoicePart("count", count))
+            yield text, (_colour(colour), DISCARD, ChoicePart("count", count))
         case Claim(colour):
             yield text, (_claim(colour),)
         case Flip(_, cards) | Cup(_, cards):
@@ -147,6 +147,12 @@ def _weights(table: State) -> tuple[int, ...]:
             return unseen(table)
 
 
+def forced(state: State) -> str | None:
+    """Return the claim of the last colour, which nobody needs to be asked for."""
+    claims = GAME.legal(state) if state.phase == "claim" else ()
+    return write(claims[0]) if len(claims) == 1 else None
+
+
 # --- moves to try ---------------------------------------------------------------------------
 
 
@@ -178,9 +184,9 @@ def _claims(table: State) -> Iterator[Path]:
 
 
 def _actions() -> Iterator[Path]:
-    for place, letter in product(RING, COLOURS):
+    for letter, place in product(COLOURS, RING):
         if place in MOUNTAINS:
-            yield write(Build(MOUNTAINS.index(place), letter)), (place, _colour(letter))
+            yield write(Build(MOUNTAINS.index(place), letter)), (_colour(letter), place)
             continue
         for count in range(1, HAND_LIMIT + 1):
             lays = (
@@ -188,4 +194,4 @@ def _actions() -> Iterator[Path]:
                 if place == DISCARD
                 else Grow(FIELDS.index(place), letter, count)
             )
-            yield write(lays), (place, _colour(letter), ChoicePart("count", count))
+            yield write(lays), (_colour(letter), place, ChoicePart("count", count))

@@ -230,6 +230,8 @@ def draw_board(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout
     """Draw the mandalas; during a destruction the rivers take the place of the other one."""
     for colour in COLOURS:
         centred(canvas, column(colour), layout.header, letter(scene, colour))
+    if focus.colour is not None and focus.place is None and not focus.cards:
+        canvas.invert(column(focus.colour) - 1, layout.header, COLUMN, ink_height("small") + 1)
     table = focus.table
     if len(layout.blocks) == 1:
         _draw_mandala(canvas, scene, focus, _in_question(focus), layout.blocks[0])

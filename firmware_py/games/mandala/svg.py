@@ -194,7 +194,12 @@ def _area(on: _Drawing, spot: Spot, title: str, x: float, y: float) -> str:
     label = f"{title}, {owner}: {', '.join(said) or '-'}"
     if not is_own:
         return element("g", *shapes, role="group", aria_label=label)
-    return on.taps.tappable(code, label, *shapes)
+    return on.taps.tappable(_with_cursor(code), label, *shapes)
+
+
+def _with_cursor(code: str) -> str:
+    """Return the code of a place, also for a tap before a colour: then it is the cursor's."""
+    return f"{code} {BELOW_CURSOR}/{code}"
 
 
 def _counted(cards: Heap) -> list[tuple[str, int]]:
@@ -262,7 +267,7 @@ def _discard_pile(on: _Drawing) -> str:
         shapes.append(rect(x - 6, y - 6, WIDE + 12, HIGH + 12, on.marks[code], r=11))
     area = hit(x + WIDE / 2, y + HIGH / 2, 60)
     pile = element("g", *shapes, data_spot="discard")
-    return on.taps.tappable(code, f"{said}: {count}", pile, area)
+    return on.taps.tappable(_with_cursor(code), f"{said}: {count}", pile, area)
 
 
 def _seat(scene: Scene[State], seat: int, score: int | None, winners: tuple[int, ...]) -> str:
@@ -348,7 +353,7 @@ def _palette(on: _Drawing) -> str:
         if mark:
             shapes.append(rect(x + 4, y, wide - 8, 76, mark, r=12))
         look = "ghost" if (is_asked and not mark) or (hand and not count) else ""
-        code = f"{' '.join(codes)} {BELOW_CURSOR}/colour:{colour}"
+        code = " ".join(codes)
         grab = codes[0] if any(part.name == "card" for part in scene.options) else None
         label = f"{said}: {count}" if hand else said
         chip = on.taps.tappable(code, label, *shapes, look=look, grab=grab)

@@ -68,6 +68,8 @@ def _draw(canvas: Canvas, scene: Scene[State]) -> None:
 UI = GameUI(
     tree=Trees(entry.tree),
     attempts=Trees(entry.attempts),
+    repeats=True,
+    forced=entry.forced,
     start=lambda state, _picked, options: entry.start(state, options),
     draw=_draw,
     hands=HANDS,
@@ -77,7 +79,6 @@ UI = GameUI(
     binds=words.binds,
     pieces=words.pieces,
     vocabulary=words.VOCABULARY,
-    offers=words.offers,
     held=words.held,
     hand=words.hand_seen,
     picture=picture_in(__package__),

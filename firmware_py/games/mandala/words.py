@@ -6,9 +6,8 @@ from engines.engine import ChoicePart, Seat, Term
 from engines.mandala.cards import COLOURS, INDEX, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked
 from firmware_py.core.language import N_, N_context, labelled
-from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of, tree
-from firmware_py.games.vocabulary import Offer, PartWords, offers_of
-from firmware_py.match.picker import ChoiceNode
+from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of
+from firmware_py.games.vocabulary import Offer, PartWords
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import text_width
 
@@ -152,41 +151,13 @@ def held(scene: Scene[State]) -> str:
 # --- the vocabulary ---
 
 
-def offers(scene: Scene[State]) -> tuple[Offer, ...]:
-    """Return the questions; for an action, the places with the cards that may go there."""
-    is_place = bool(scene.options) and scene.options[0].name == "place"
-    return _places(scene) if is_place else offers_of(VOCABULARY, scene)
-
-
-def _places(scene: Scene[State]) -> tuple[Offer, ...]:
-    children = tree(scene.state).children
-    places = tuple(
-        Offer(
-            N_("{place}: {choices}."),
-            tuple(_cards(scene, part, below) for part, below in children[place].children.items()),
-            {"place": place_name(scene, place)},
-        )
-        for place in scene.options
-    )
-    return (Offer(N_("Choose where to play cards, then which.")), *places)
-
-
-def _cards(scene: Scene[State], colour: ChoicePart, below: ChoiceNode) -> str:
-    """Return a colour with the possible numbers of its cards: 1-3 red."""
-    said = scene.voice.fact(colour.value)
-    counts = [part.value for part in below.children]
-    if not counts:
-        return said
-    return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
-
-
-def _ask_colour(scene: Scene[State]) -> Offer:
-    place = place_name(scene, scene.picked[0])
-    return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
+def _ask_place(scene: Scene[State]) -> Offer:
+    colour = scene.fact(scene.picked[0].value)
+    return Offer(N_("Choose where to lay {colour}: {choices}."), facts={"colour": colour})
 
 
 def _ask_count(scene: Scene[State]) -> Offer:
-    place, colour = scene.picked
+    colour, place = scene.picked
     return Offer(
         N_("{place}, {colour}. Choose how many cards: {choices}."),
         facts={"place": place_name(scene, place), "colour": scene.fact(colour.value)},
@@ -225,6 +196,7 @@ def _claim(scene: Scene[State], part: ChoicePart) -> str:
 VOCABULARY = {
     "card": PartWords(_ask_card),
     "claim": PartWords(_ask_claim, _claim),
-    "colour": PartWords(_ask_colour),
+    "colour": PartWords(N_("Choose a colour: {choices}.")),
+    "place": PartWords(_ask_place, place_name),
     "count": PartWords(_ask_count),
 }

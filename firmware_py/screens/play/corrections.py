@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from engines.engine import Refused
+from engines.match import Match
+from engines.record import RecordLine
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
 from firmware_py.games.table_editor import EditField, TableArea
@@ -36,6 +40,12 @@ _GAP = 6
 """Between the title and a name."""
 
 
+def played_by_itself(match: Match[Any, Any]) -> Callable[[RecordLine], bool]:
+    """Return what tells whether people were asked for the choice that was just undone."""
+    by_box, forced = played_by_box(match), ui_of(match.engine.name).forced
+    return lambda line: by_box(line) or forced(match.state) == line.text
+
+
 _NO, _YES = "undo:no", "undo:yes"
 
 
@@ -54,7 +64,8 @@ class UndoPreview(Screen):
     def _describe(self) -> str:
         """Return each choice that is taken back, newest first, and the work for hands."""
         match = self.services.current_table.match
-        fork, by_box = match.fork(), played_by_box(match)
+        fork = match.fork()
+        by_itself = played_by_itself(fork)
         voice = self.services.voice(match.engine, self.services.current_table.names)
         lines: list[str] = []
         while True:
@@ -65,7 +76,7 @@ class UndoPreview(Screen):
             if not match.practice:
                 steps = match.engine.steps(after, fork.state)
                 lines += [f"• {voice.say(step.say)}" for step in steps]
-            if not by_box(line):
+            if not by_itself(line):
                 break
         self._who = who_played(self.services, match, line)
         return "\n".join(lines)

@@ -16,7 +16,7 @@ from typing import Any
 from engines.engine import ChoicePart
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
-from firmware_py.match.picker import ChoiceNode, CursorStart, Picker, at_first, way_to
+from firmware_py.match.picker import ChoiceNode, CursorStart, Picker, along, at_first, way_to
 from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import (
     AskedNumber,
@@ -79,8 +79,14 @@ class ChoiceEntry:
     def begin(self) -> None:
         """Offer the legal choices."""
         state = self.state = self.match.state
-        start = at_first if self.match.turn is None else partial(self.ui.start, state)
-        self.offer(self.ui.tree(state), start)
+        tree, turn = self.ui.tree(state), self.match.turn
+        start: CursorStart = at_first if turn is None else partial(self.ui.start, state)
+        if self.ui.repeats and turn is not None and turn.seat is not None:
+            played = (each.line for each in reversed(self.match.moments))
+            last = next((line.text for line in played if line.who == str(turn.seat)), "")
+            way = way_to(tree, last)
+            start = start if way is None else along(way, start)
+        self.offer(tree, start)
 
     def offer(self, tree: ChoiceNode, start: CursorStart = at_first) -> None:
         """Offer the choices of a tree."""

@@ -14,12 +14,13 @@ from dataclasses import replace
 from typing import Any
 
 from engines.bots.player import Thought
+from engines.engine import Message
 from firmware_py.core.language import N_
 from firmware_py.match.opponent import HiddenHands, Opponent, answer_for_table
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import can_take_back, played_by_box, take_back
 from firmware_py.match.taps import AskedNumber, asked_number, dial_typed, read_typed
-from firmware_py.screens.play.corrections import UndoPreview
+from firmware_py.screens.play.corrections import UndoPreview, played_by_itself
 from firmware_py.screens.play.entry import NOT_NOW, ChoiceEntry, EntryScreen, TapResult
 from firmware_py.screens.play.handover import Handover
 from firmware_py.screens.play.hint import Hint, why_no_hint
@@ -405,6 +406,8 @@ class Play(EntryScreen):
         match = self.table.match
         before, turn = match.state, match.turn
         events = self.table.play(text)
+        via, more = self._play_forced()
+        events = (*events, *more)
         self._begin()
         self._forget()
         if match.practice:
@@ -412,12 +415,22 @@ class Play(EntryScreen):
             line = match.last if is_told else None
             self.instructions.show_news(PlayedMove(before, line, events))
         elif not self.table.is_over:
-            self.instructions.show(before, events, who=None if turn is None else turn.seat)
+            who = None if turn is None or via else turn.seat
+            self.instructions.show(before, events, who=who, via=via)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
         self._hand_over(None if turn is None else turn.seat)
         opened = None if self.table.is_over else self.ui.opened_by(self.services, text)
         return self._look() if opened is None else Push(opened)
+
+    def _play_forced(self) -> tuple[tuple[Any, ...], tuple[Message, ...]]:
+        """Play choices that nobody needs to be asked for; return the tables before, the events."""
+        via: tuple[Any, ...] = ()
+        events: tuple[Message, ...] = ()
+        while (text := self.ui.forced(self.table.match.state)) is not None:
+            via = (*via, self.table.match.state)
+            events = (*events, *self.table.play(text))
+        return via, events
 
     def _hand_over(self, seat: int | None) -> None:
         """Take no press for a moment if somebody else than a seat (None: the table) chooses now."""
@@ -432,11 +445,16 @@ class Play(EntryScreen):
         before = self.table.match.state
         via = []
         self.table.redo()
-        while self.opponent.is_on_turn and self.table.match.can_redo:
+        while self._goes_on_alone and self.table.match.can_redo:
             via.append(self.table.match.state)
             self.table.redo()
         self._put_right(before, tuple(via))
         return self._look()
+
+    @property
+    def _goes_on_alone(self) -> bool:
+        """Return whether no person is asked for the next choice."""
+        return self.opponent.is_on_turn or self.ui.forced(self.table.match.state) is not None
 
     def _put_right(self, before: Any, via: tuple[Any, ...]) -> None:
         """Offer the choices after an undo or redo, and show its work to the hands."""
@@ -493,7 +511,7 @@ class Play(EntryScreen):
         """Take the last choice back, and show how to put the table back."""
         tables = [moment.state for moment in self.table.match.moments]
         before = self.table.match.state
-        taken = take_back(self.table, played_by_box(self.table.match))
+        taken = take_back(self.table, played_by_itself(self.table.match))
         via = tables[len(self.table.match.moments) : -1][::-1] if taken[1:] else []
         self._put_right(before, tuple(via))
         self.is_saved = self.table.saved
@@ -535,6 +553,7 @@ class Play(EntryScreen):
         events = self.table.play(thought.move)
         line = match.last
         assert line is not None
+        events = (*events, *self._play_forced()[1])
         self._begin()
         self.is_saved = self.table.saved
         if match.practice:

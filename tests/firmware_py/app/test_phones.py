@@ -154,7 +154,7 @@ def test_a_refusal_is_told_to_the_phone_that_tried_and_to_nobody_else(pages: Pag
     watch(box)
     before = everybody(box)
     eight = ChoicePart("count", 8)  # nobody begins with more than six cards
-    pages.tap(0, path_code(FIELDS[0], ChoicePart("colour", colour_term("R")), eight))
+    pages.tap(0, path_code(ChoicePart("colour", colour_term("R")), FIELDS[0], eight))
     phone = box.app.painter.phones.of("web-0")
     assert len(phone.stack) == 2
     assert pages.parts(0)["refused"]

@@ -137,27 +137,39 @@ def test_a_full_table_is_entered_as_well() -> None:
     assert GAME.outcome(moments[-1][0]) is not None
 
 
-def test_the_places_go_round_the_drawing() -> None:
-    places = (MOUNTAINS[0], MOUNTAINS[1], FIELDS[1], DISCARD, FIELDS[0])
-    assert tuple(UI.tree(at()).children) == places
+RED, BLACK = (ChoicePart("colour", colour_term(letter)) for letter in "RK")
+
+
+def test_the_colours_come_first_then_the_places_where_one_may_go() -> None:
+    """Red is on the second mountain and in the own first field."""
+    tree = UI.tree(at())
+    assert [part.value.value for part in tree.children] == list("ROYGPK")
+    assert tuple(tree.children[RED].children) == (FIELDS[0], DISCARD, MOUNTAINS[1])
+    assert set(RING) == {*MOUNTAINS, *FIELDS, DISCARD}
 
 
 def test_a_card_to_a_mountain_takes_two_presses() -> None:
     knob = picker(at())
+    knob.point(RED)
     assert knob.press() is None
-    text = knob.press()
-    assert text is not None
-    assert text.startswith("A1")
+    knob.point(MOUNTAINS[1])
+    assert knob.press() == "A2R"
 
 
 def test_a_count_begins_with_one_and_wraps_to_the_most() -> None:
     knob = picker(at())
-    knob.point(DISCARD)
     knob.press()
+    knob.point(DISCARD)
     knob.press()
     assert knob.highlighted == ChoicePart("count", 1)
     knob.turn(-1)
     assert knob.highlighted == ChoicePart("count", 6)
+
+
+def test_the_last_colour_of_a_destruction_claims_itself() -> None:
+    assert UI.forced(claiming()) is None
+    assert UI.forced(claiming(mountains=["PPP", "RR"])) == "TP"
+    assert UI.forced(at()) is None
 
 
 def test_cards_turned_up_are_told_in_any_order() -> None:
@@ -178,18 +190,15 @@ def test_the_cursor_begins_on_the_biggest_pile_to_claim() -> None:
 
 def test_the_cursor_begins_on_the_colour_with_most_cards_unseen() -> None:
     state = at(discard="ROYGP" * 6, deck=45)
-    knob = picker(state)
-    knob.point(DISCARD)
-    knob.press()
-    assert knob.reachable[0] == "CK1"
+    assert picker(state).highlighted == BLACK
 
 
 def test_the_cursor_does_not_know_the_hand() -> None:
     state = next(s for s, _ in play_by_knob(1, FULL) if GAME.turn(s) is not None)
     assert state.dealt is not None
     swapped = replace(state, dealt=replace(state.dealt, hands=state.dealt.hands[::-1]))
-    options = tuple(UI.tree(public(state)).children[DISCARD].children)
-    assert UI.start(state, (DISCARD,), options) == UI.start(swapped, (DISCARD,), options)
+    options = tuple(UI.tree(public(state)).children)
+    assert UI.start(state, (), options) == UI.start(swapped, (), options)
 
 
 def test_nothing_can_be_entered_after_the_end() -> None:
@@ -263,8 +272,9 @@ def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
     verdict = judge(GAME, state, "A1G")
     assert isinstance(verdict, Reason)
     knob = Picker(UI.attempts(state))
-    knob.press()
     knob.turn(3)
+    knob.press()
+    knob.point(MOUNTAINS[0])
     assert knob.press() == "A1G"
     plain = drawn(entering(state, knob))
     framed = drawn(replace(entering(state, knob), refused=verdict))
@@ -303,7 +313,10 @@ def test_the_biggest_piles_fit_side_by_side(language: str, large: bool) -> None:
     state = at(**piles, deck=108 - 12 - 4 - visible)
     for place in RING:
         knob = picker(state)
-        assert knob.point(place)
+        colours = (knob.point(part) and knob.press() for part in UI.tree(state).children)
+        while not knob.point(place):
+            knob.back()
+            next(colours)
         assert faults(entering(state, knob, language, large)) == []
 
 
@@ -360,9 +373,12 @@ def test_the_player_on_turn_sits_below() -> None:
 def test_what_is_chosen_is_read_out() -> None:
     state = at()
     knob = picker(state)
-    assert "> Mountain 1" in drawn(entering(state, knob)).reading()
-    knob.turn(3)
-    assert "> Discard" in drawn(entering(state, knob)).reading()
+    knob.point(RED)
+    assert "> red" in drawn(entering(state, knob)).reading()
+    knob.press()
+    assert "> Field 1: red" in drawn(entering(state, knob)).reading()
+    knob.turn(1)
+    assert "> Discard: red" in drawn(entering(state, knob)).reading()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -94,8 +94,8 @@ def test_only_the_player_learns_what_the_hand_allows(box: Any) -> None:
         if count
     }
     answer = answer_question(box.services, play, "may", may_act=True)
-    assert answer.startswith("Choose where to play cards, then which. Mountain 1: ")
-    named = set(re.findall(r"[a-z]+", answer.partition("Mountain 1: ")[2].partition(".")[0]))
+    assert answer.startswith("Choose a colour: ")
+    named = set(re.findall(r"[a-z]+", answer.partition("colour: ")[2].partition(".")[0]))
     assert named <= held
     assert "Your hand: " in answer_question(box.services, play, "mine", may_act=True)
     assert answer_question(box.services, play, "may") == "That would give away someone's cards."

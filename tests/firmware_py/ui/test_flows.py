@@ -12,7 +12,7 @@ from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
 from firmware_py.screens.new_game.new_game import begin, draft
 from firmware_py.screens.play.corrections import Compare, UndoPreview
-from firmware_py.screens.play.entry import CheckMove
+from firmware_py.screens.play.entry import CheckMove, ChoiceEntry
 from firmware_py.screens.play.hint import why_no_hint
 from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.match_menu import Aid, MatchMenu
@@ -740,3 +740,45 @@ def test_the_box_ends_cleanly_after_two_questions(box: Any) -> None:
     box.hold("back").choose("Quit").turn(1).press().turn(1).press()
     assert box.app.result == Quit()
     assert [match.status for match in stored(box)] == ["paused"]
+
+
+def test_the_last_claim_is_made_and_undone_with_the_one_before(box: Any) -> None:
+    """Nobody is asked for it; the work for hands has both, and UNDO and redo treat them as one."""
+    players = sit(box, "mandala", seed=3)
+    match = box.services.table.match
+    while not (match.last and box.screen.ui.forced(match.before_last) == match.last.text):
+        players.play_on(1)
+    count, after = len(match.moments), match.state
+    assert after.phase != "claim"
+    assert len(box.screen.work.via) == 1
+    box.press("undo")
+    assert sum("claims" in said for said in box.text) <= 2
+    box.press("back").hold("undo")
+    if isinstance(box.screen, Ask):
+        box.choose("Yes")
+    assert len(match.moments) == count - 2
+    assert match.state.phase == "claim"
+    open_menu(box, "Redo")
+    assert match.state == after
+    assert box.unfit == {}
+
+
+def test_the_same_again_takes_presses_only(box: Any) -> None:
+    """The cursor starts where the same player chose last, if that is still possible."""
+    players = sit(box, "mandala", seed=3)
+    seen = 0
+    while seen < 5:
+        match = box.services.table.match
+        turn = match.turn
+        own = [each.line.text for each in match.moments if each.line.who == str(turn.seat)]
+        legal = {match.engine.write(choice) for choice in match.engine.legal(match.state)}
+        if turn.seat is not None and own and own[-1] in legal:
+            seen += 1
+            way = path_to(box.screen.ui.tree(match.state), own[-1])
+            fork = ChoiceEntry(box.services, match)
+            for _ in way:
+                said = fork.picker.press()
+                if said is not None:
+                    break
+            assert said == own[-1]
+        players.play_on(1)
