@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import active_count
@@ -72,6 +73,12 @@ class Rig:
         self.workers: list[Thinking] = []
         self.kept = 0
         self.box = TabBox(data, self._start, self._keep)
+        self._ahead_s = 0.0
+        self.box.services.time = lambda: time.monotonic() + self._ahead_s
+
+    def let_hands_rest(self) -> None:
+        """Let a second pass: right after a turn the box takes no press."""
+        self._ahead_s += 1.0
 
     def _start(self, hear: Callable[[bytes], None]) -> OtherWorker:
         self.workers.append(Thinking(hear))
@@ -139,6 +146,7 @@ def test_a_practice_goes_on_in_the_next_tab(tmp_path: Path) -> None:
         begin_practice(page)
         await page.until(lambda: rig.box.services.table)
         while (played := lines_of(rig)) < 4:
+            rig.let_hands_rest()
             choose(page)
             await asyncio.sleep(0.02)  # as fast as a page may send
         lines.append(played)

@@ -59,9 +59,17 @@ def begin_mana(tab: Tab) -> None:
     tab.wait_for("document.body.innerText.includes('Puzzles')")
     tab.click(".game_tile button")
     tab.wait_for(HAS_TABLE)
-    while not tab.evaluate("Boolean(document.querySelector('#picture [data-tap^=\"piece:\"]'))"):
-        tab.click(".act[data-act='knob']")
-        tab.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    press_until(tab, "Boolean(document.querySelector('#picture [data-tap^=\"piece:\"]'))")
+
+
+def press_until(tab: Tab, is_so: str) -> None:
+    """Press the knob, again and again; right after a turn the box takes no press for a moment."""
+    tab.wait_for(
+        f"(async () => {{ if ({is_so}) return true;"
+        "document.querySelector(\".act[data-act='knob']\").click();"
+        "await new Promise((done) => setTimeout(done, 1500));"
+        f"return {is_so}; }})()"
+    )
 
 
 def test_mana_is_played_refused_kept_and_exported_without_a_server(tab: Tab, folder: Path) -> None:
@@ -82,9 +90,7 @@ def test_mana_is_played_refused_kept_and_exported_without_a_server(tab: Tab, fol
         refusal = tab.wait_for("document.getElementById('note').textContent")
         assert f"b{7 - row}" in refusal
         assert tab.evaluate(MOVES) == before
-        while tab.evaluate(MOVES) == before:
-            tab.click(".act[data-act='knob']")
-            tab.evaluate("new Promise((done) => setTimeout(done, 50))")
+        press_until(tab, f"{MOVES} > {before}")
         tab.wait_for(f"{MOVES} >= {before + 2}")  # the bot has answered
         played = tab.evaluate(MOVES)
     # The server is gone.
@@ -125,9 +131,13 @@ def test_after_quit_the_box_starts_anew(tab: Tab, folder: Path) -> None:
         start(tab, url)
         tab.click("#rows li:first-child button")
         tab.wait_for("document.body.innerText.includes('Puzzles')")
+        tab.wait_for("Boolean(document.querySelector('[data-key=end] button'))")
         tab.evaluate("document.querySelector('[data-key=end] button').click()")
-        tab.wait_for("document.getElementById('sheet_title').textContent.includes('Quit')")
-        tab.evaluate("[...document.querySelectorAll('#rows button')].at(-1).click()")
+        yes = (
+            "[...document.querySelectorAll('#rows button')].find((row) => row.innerText === 'Yes')"
+        )
+        tab.wait_for(f"Boolean({yes})")
+        tab.evaluate(f"{yes}.click()")
         tab.wait_for("document.body.classList.contains('lost')")
         tab.wait_for(
             "!document.body.classList.contains('lost')"
