@@ -105,7 +105,7 @@ TERMS: Mapping[str, str] = {
     "line.points": N_("Points"),
     "action.next": N_("next player"),
     "action.other": N_("another player"),
-    "action.more": N_("more"),
+    "action.more": N_("other …"),
     "action.correct": N_("correct"),
     "action.skip": N_("sit out"),
     "action.leave": N_("leave the game"),

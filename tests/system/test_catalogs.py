@@ -33,6 +33,8 @@ FAMILIAR = {
     "it": r"\b(tu|tuo|tua|tuoi|tue|puoi|devi|hai|premi|gira|scegli|tieni)\b|^Sei in\b",
 }
 """Ways to address one person whom one knows well."""
+BREAKS = {"fr": r" [:;?!»]|« "}
+"""A plain space where a line must not break."""
 
 
 def sentences(package: str, root: Path = ROOT) -> set[Key]:
@@ -200,9 +202,25 @@ def test_people_are_addressed_in_one_way(package: str, language: str, familiar: 
     assert [text for text in said if re.search(familiar, text, re.IGNORECASE)] == []
 
 
+@pytest.mark.parametrize("package", DOMAINS)
+@pytest.mark.parametrize(("language", "breaks"), BREAKS.items())
+def test_a_mark_stays_with_its_word(package: str, language: str, breaks: str) -> None:
+    """On the display and on pages: the space is one at which no line breaks."""
+    said = [form for message in catalog(package, language) for form in forms(message)]
+    files = [
+        *ROOT.glob("firmware_py/games/*/lesson.toml"),
+        *ROOT.glob("engines/*/templates/*.toml"),
+    ]
+    for file in files:
+        said += re.findall(rf'\b{language} = "(.*?[^\\])"', file.read_text(encoding="utf-8"))
+    assert [text for text in said if re.search(breaks, text)] == []
+
+
 @pytest.mark.parametrize(
     ("expression", "text"),
     [
+        (BREAKS["fr"], "Qui commence ?"),
+        (BREAKS["fr"], "« Associer\u00a0»"),
         (FAMILIAR["fr"], "Choisis une carte"),
         (FAMILIAR["it"], "Ora premi la manopola"),
         (GAME_BOXES["fr"], "Éteindre la boîte"),

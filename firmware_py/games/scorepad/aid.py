@@ -83,15 +83,16 @@ _ENTRY = AidPage(
 _OTHERS = AidPage(
     N_("Another cell"),
     N_(
-        "One click to the left of the likely numbers: another player. One more: "
-        "correct, sit out, leave, join, dice, coin, teams, countdown."
+        "One click to the left of the likely numbers: another player. One more "
+        "click, other …: correct, sit out, leave, join, dice, coin, teams, "
+        "countdown."
     ),
 )
 _CORRECT = AidPage(
     N_("Corrections"),
     N_(
-        "Choose more, then correct: the round, the player, the number. The record "
-        "keeps both. A cell can be made empty again; 0 is a number."
+        "Choose other …, then correct: the round, the player, the number. The "
+        "record keeps both. A cell can be made empty again; 0 is a number."
     ),
 )
 _ROUNDS = AidPage(

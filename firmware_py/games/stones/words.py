@@ -14,6 +14,7 @@ from firmware_py.games.stones.entry import empty_spaces, worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
 from firmware_py.games.vocabulary import Offer, PartWords, plain_button
 from firmware_py.match.scene import Scene
+from firmware_py.ui.canvas import text_width
 
 Letters = Mapping[str, str]
 """The letter shown for each letter of the engine; small letters are the second pattern."""
@@ -102,6 +103,10 @@ def _tops(scene: Scene[State], focus: Focus, part: ChoicePart) -> str:
     return scene.say(N_("Tops {spaces}: +{points}"), spaces=spaces, points=len(focus.tops))
 
 
+_ANSWER = 112
+"""Width of an answer next to its key, in pixels."""
+
+
 def _pick(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     """Return the pick so far: the artist's way, the stones, the space."""
     say = scene.say
@@ -121,8 +126,11 @@ def _pick(scene: Scene[State], focus: Focus, part: ChoicePart) -> tuple[str, ...
             return (tower or str(stack),)
         case ChoicePart(_, colour):
             word = scene.voice.fact(colour)
-            stones = f"{tower[:-1]} + {word}" if len(tower) > 1 else word
-            return (say(N_("Pick {stones}"), stones=stones),)
+            names = [scene.voice.fact(Term("colour", each)) for each in focus.tower[:-1].upper()]
+            whole = say(N_("Pick {stones}"), stones=" + ".join((*names, word)))
+            if text_width(whole, "medium") <= _ANSWER:
+                return (whole,)
+            return (say(N_("Pick {stones}"), stones=f"{tower[:-1]} + {word}"),)
 
 
 def picked_words(scene: Scene[State]) -> str:
