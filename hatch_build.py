@@ -45,6 +45,9 @@ msgstr ""
 """
 """Nothing in it changes by itself: a catalog changes when a sentence does."""
 
+NO_BREAK = {"fr": ((r" ([:;?!»])", "\N{NO-BREAK SPACE}\\1"), ("« ", "«\N{NO-BREAK SPACE}"))}
+"""Where a language has a space at which no line may break, and what stands there instead."""
+
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -80,6 +83,7 @@ def update_catalogs(
             _carry_over(catalog, template, reworded or {})
             catalog.update(template, no_fuzzy_matching=True)
             for message in catalog:
+                message.string = _with_marks(message.string, language)
                 if not message.fuzzy:
                     message.user_comments = [c for c in message.user_comments if WAS not in c]
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,6 +152,15 @@ def _fitted(old: Message, new: Message, catalog: Catalog) -> str | tuple[str, ..
     if isinstance(new.id, str):
         return str(forms[-1])
     return forms if len(forms) == catalog.num_plurals else (forms[-1],) * catalog.num_plurals
+
+
+def _with_marks(said: Any, language: str) -> Any:
+    """Return a translation whose marks stay with their words."""
+    if not isinstance(said, str):
+        return said and tuple(_with_marks(form, language) for form in said)
+    for plain, kept in NO_BREAK.get(language, ()):
+        said = re.sub(plain, kept, said)
+    return said
 
 
 def _read(path: Path, language: str) -> Catalog:

@@ -371,7 +371,7 @@ class TestMakeText:
         old, new = "Mended {count}.", "The position was corrected: {count}."
         write(f'N_("{old}")', {old: "Corrigé : {count}."})
         held = write(f'N_("{new}")', reworded={old: new})
-        assert (held[new].string, held[new].fuzzy) == ("Corrigé : {count}.", False)
+        assert (held[new].string, held[new].fuzzy) == ("Corrigé\u00a0: {count}.", False)
         held = write('N_("All {number}")', reworded={new: "All {number}"})
         assert held["All {number}"].fuzzy
 
