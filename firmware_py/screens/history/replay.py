@@ -12,17 +12,33 @@ from firmware_py.games import ui_of
 from firmware_py.history.match_text import apart_from_play, say_better, say_line, who_played
 from firmware_py.match.scene import AnyScene, Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
+from firmware_py.screens.history.go_on import go_on, may_go_on
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import DetailList, Menu, MenuRow, TextScreen, opens
-from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
+from firmware_py.ui.navigation import (
+    IGNORED,
+    STAY,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Screen,
+    ScreenWords,
+    TapRow,
+)
 from firmware_py.ui.paging import FastTurning, Page, moved, set_pages
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, progress, top_bar
 from hardware.events import Control, Pressed, Turned
 
+_GO_ON = N_("Go on from here")
+_ABOUT = N_("Practice from this moment: who was on turn plays against the box.")
+_GO_ON_CODE = "replay:go_on"
+
 
 class Replay(Screen):
-    """The table at one stop. Turn: another stop. Press or WHY: the full text."""
+    """The table at one stop. Turn: another stop. Press: go on from here. WHY: the full text."""
 
     def __init__(
         self,
@@ -89,14 +105,46 @@ class Replay(Screen):
             case Turned():
                 steps = self._turning.steps(event, len(self.stops))
                 self.index = moved(self.index, steps, len(self.stops))
+            case Pressed(Control.KNOB) if self._may_go_on:
+                return Push(self._menu())
             case Pressed(Control.KNOB | Control.WHY):
-                stop = self.stops[self.index]
-                return Push(TextScreen(self.services, self._who(stop), self._story(stop)))
+                return Push(self._whole())
             case Pressed(Control.BACK):
                 return Pop()
             case _:
                 return IGNORED
         return STAY
+
+    @property
+    def _may_go_on(self) -> bool:
+        return may_go_on(self.match, self.stops[self.index])
+
+    def _menu(self) -> Menu:
+        services = self.services
+        rows = [
+            MenuRow(Item(services.say(_GO_ON)), self._go_on, services.say(_ABOUT)),
+            MenuRow(
+                Item(services.say(N_("The whole move"))),
+                lambda: Replace(self._whole()),
+                services.say(N_("What was played, and what hands did.")),
+            ),
+        ]
+        return Menu(services, lambda: f"{self.index}/{len(self.stops) - 1}", lambda: rows)
+
+    def _whole(self) -> TextScreen:
+        stop = self.stops[self.index]
+        return TextScreen(self.services, self._who(stop), self._story(stop))
+
+    def _go_on(self) -> Next:
+        return go_on(self.services, self.match, self.index)
+
+    def extra_buttons(self) -> tuple[TapRow, ...]:
+        """Return the button that goes on from here."""
+        return (TapRow(_GO_ON_CODE, self.services.say(_GO_ON)),) if self._may_go_on else ()
+
+    def tapped(self, code: str) -> Next:
+        """Go on from here by its button."""
+        return self._go_on() if code == _GO_ON_CODE and self._may_go_on else STAY
 
     def _story(self, stop: Stop) -> str:
         """Return the move in words, and what hands did on the table."""

@@ -7,21 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from real_tables import table_of
 
 from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import Match, replay
-from engines.record import Record, write
+from engines.record import DEALER, Record, write
 from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import run_export
 from firmware_py.history.match_text import names_of
 from firmware_py.match.game_info import info_of
+from firmware_py.match.scene import stops_of
 from firmware_py.screens.history.history import PAGE, History, PastMatch
 from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.play.play import Play
 from firmware_py.screens.system.notices import Fault
 from firmware_py.storage.store import OVER, PAUSED
 from firmware_py.ui.lists import TextScreen
+from firmware_py.ui.navigation import GoHome, Push
+from tests.support.match_on_table import begin as begin_at_the_table
+from tests.support.tapping import tap
 
 GAMES = [("mana", 2), ("mandala", 2), ("stones", 3), ("icehouse", 5)]
 
@@ -207,9 +213,92 @@ class TestReplay:
         self.open(box)
         box.turn(1)
         assert any("takes" in line for line in box.text)
-        box.press()
+        box.press().choose("The whole move")
         assert isinstance(box.screen, TextScreen)
         assert any("takes" in line for line in box.text)
+
+    @pytest.mark.parametrize(("game", "seats", "options"), [
+        ("mana", 2, {}), ("mandala", 2, {}), ("stones", 3, {"tracking": "board"}),
+        ("icehouse", 5, {}),
+    ])  # fmt: skip
+    def test_practice_goes_on_from_any_moment(
+        self, box: Any, game: str, seats: int, options: dict[str, Any]
+    ) -> None:
+        """With the same table and the same chance; who was on turn there is the person."""
+        engine = catalog.load(game)
+        given: dict[str, Any] = {}
+        if game == "stones":
+            options, given = dict(options), {"mandala": table_of(game).given["mandala"]}
+        if game == "mandala":
+            options = {"table": "full"}
+        start = catalog.begin(engine, seats=seats, seed=3, options=options, given=given)
+        match, chance = Match(engine, start, ("Anna", "Ben", "Carla", "Dino", "Eve")[:seats]), 0
+        while match.turn is not None and len(match.moments) < 30:
+            legal = engine.legal(match.state)
+            match.play(engine.write(legal[(chance := chance + 7) % len(legal)]))
+        stops = stops_of(match)
+        for index in (0, 5, len(stops) - 2):
+            stop = stops[index]
+            if engine.turn(stop.state) is None:
+                continue
+            box.services.thinker.seconds = 0.01
+            box.app.follow(GoHome())
+            box.app.follow(Push(Replay(box.services, match, index=index)))
+            box.app.paint()
+            box.press()
+            assert box.chosen == "Go on from here"
+            box.press()
+            assert isinstance(box.screen, Play)
+            table = box.services.current_table
+            assert table.match.practice
+            made = [line for line in table.match.lines if line.who != DEALER]
+            before = [each.line for each in stops[1 : index + 1]]
+            assert made[: len(before)] == before
+            assert stops_of(table.match)[index].state == stop.state
+            turn = engine.turn(stop.state)
+            assert turn is not None
+            person = turn.owner or 0
+            assert [bool(level) for level in table.match.levels] == [
+                seat != person for seat in range(seats)
+            ]
+            assert table.names[person] == match.names[person]
+            assert len(set(table.names)) == seats
+            assert box.unfit == {}
+        stored = box.store.record(box.services.current_table.number)
+        assert stored.header.practice
+
+    def test_a_page_has_a_button_that_goes_on(self, box: Any, archive: Any) -> None:
+        """Not at the end, and not where the box does not know what is hidden."""
+        archive(box.store, "mana", moves=12, agreed="resign")
+        screen = self.open(box)
+        box.turn(3)
+        (button,) = screen.extra_buttons()
+        box.turn(len(screen.stops))
+        assert screen.extra_buttons() == ()
+        tap(box, button.code)
+        assert box.screen is screen
+        box.turn(-2)
+        tap(box, button.code)
+        assert isinstance(box.screen, Play)
+        assert box.services.current_table.match.practice
+
+    def test_nobody_goes_on_where_cards_are_hidden_from_the_box(self, box: Any) -> None:
+        """The record of a public table holds no hands: a press shows the move."""
+        engine = catalog.load("mandala")
+        match = Match(engine, catalog.begin(engine, seats=2, seed=3), ("Anna", "Ben"))
+        match.play(engine.write(engine.legal(match.state)[0]))
+        box.app.follow(Push(Replay(box.services, match, index=1)))
+        box.app.paint()
+        box.press()
+        assert isinstance(box.screen, TextScreen)
+
+    def test_the_match_on_the_table_is_paused_first(self, box: Any) -> None:
+        begin_at_the_table(box, "mana")
+        number = box.services.current_table.number
+        box.play(4)
+        box.hold("knob").choose("Moves").press().press().choose("Go on from here")
+        assert box.services.current_table.number != number
+        assert [each.id for each in box.store.matches(PAUSED)] == [number]
 
     def test_why_tells_the_hands_work(self, box: Any, archive: Any) -> None:
         """What was done on the table, in full."""

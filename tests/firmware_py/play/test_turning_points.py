@@ -255,7 +255,7 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
     box.press("back").press()
     assert isinstance(box.screen, Replay)
     assert box.screen.index == BLUNDER
-    box.press()
+    box.press("why")
     assert isinstance(box.screen, TextScreen)
     box.turn(20)
     last = box.said("Before: {before}. Then: {after}.").partition("{")[0]

@@ -391,7 +391,7 @@ class TestHands:
     def test_a_move_is_shown_once_in_a_replay(self, box: Any, archive: Any) -> None:
         """What was played, and then only what else hands did."""
         archive(box.store, "mana", moves=8)
-        box.choose("History").press().choose("Replay").turn(7).press()
+        box.choose("History").press().choose("Replay").turn(7).press("why")
         assert isinstance(box.screen, TextScreen)
         assert "Move the" not in box.screen.words().text
 
