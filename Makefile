@@ -9,7 +9,7 @@ PAGE_CHECKS := tests/firmware_py/panels/lint
 TAB := docs/tab
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py tab.py entry_scorepad.py
 
-.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules gallery text man lock wheels dist dist-test update release-key release site update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules pad-sheets gallery text man lock wheels dist dist-test update release-key release site update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -104,6 +104,10 @@ house: $(VENV)/dev.stamp
 # Break every statement of the rulebooks in the engines and see whether its tests notice.
 rulebook: $(VENV)/dev.stamp
 	$(BIN)/python bench/rulebook.py $(ARGS)
+
+# 500 random sheets of every template of the score pad, counted a second time.
+pad-sheets: $(VENV)/dev.stamp
+	$(BIN)/python bench/pad_sheets.py $(ARGS)
 
 # The pages of the rules, from the statements of the rulebooks.
 rules: $(VENV)/dev.stamp

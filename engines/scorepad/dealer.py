@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engines.rng import Chance
 from engines.scorepad.choices import COIN, DICE, FIRST, Answer, Choice
-from engines.scorepad.order import keep_marker, reorder
+from engines.scorepad.order import following, keep_marker, reorder, way
 from engines.scorepad.state import Drawn, State, now, present, put
 from engines.scorepad.template_values import DEALER
 
@@ -52,9 +52,7 @@ def _let_begin(state: State, seat: int) -> State:
     """Give the marker so that a seat begins: to itself, or to the dealer before it."""
     if state.template.order.marker != DEALER:
         return reorder(replace(state, marker=seat))
-    count = len(state.sides)
-    before = ((seat - further) % count for further in range(1, count + 1))
-    return reorder(replace(state, marker=next(s for s in before if s not in state.away)))
+    return reorder(replace(state, marker=following(state, seat, -way(state))))
 
 
 def seat_teams(state: State, sides: tuple[int, ...]) -> State:

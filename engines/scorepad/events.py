@@ -24,12 +24,13 @@ from engines.scorepad.choices import (
     Leave,
     Skip,
 )
-from engines.scorepad.points import totals
+from engines.scorepad.course import Course, totals
 from engines.scorepad.scoring import leaders
 from engines.scorepad.state import (
     DRAW,
     END,
     LAST_ROUND,
+    ONE_LEFT,
     RESIGNATION,
     TARGET,
     Round,
@@ -105,6 +106,7 @@ def events(before: State, choice: Choice | None, after: State) -> tuple[Message,
     return (
         *(_tell_choice(before, choice, after) if choice is not None else ()),
         *_tell_people(before, after),
+        *_tell_games(before, after),
         *_tell_round(before, after),
         *_tell_leader(before, after),
         *_tell_order(before, after),
@@ -155,6 +157,27 @@ def _tell_people(before: State, after: State) -> Iterator[Message]:
     for seat in come:
         facts: dict[str, Fact] = {"seat": Seat(seat), "total": totals(after)[after.sides[seat]]}
         yield Message("joined", facts)
+
+
+def _tell_games(before: State, after: State) -> Iterator[Message]:
+    """Tell who is out of the game, and which games within the game were won."""
+    for side in sorted(set(after.fallen) - set(before.fallen)):
+        yield Message("fallen", {"seat": tuple(Seat(seat) for seat in members(after, side))})
+    if not after.template.levels or before.sides != after.sides:
+        return
+    old, new = Course(before), Course(after)
+    if new.games <= old.games:
+        return
+    for level, held, won in zip(after.template.levels, old.wins, new.wins, strict=True):
+        gained = [side for side, count in enumerate(won) if count > held[side]]
+        ended = any(held) and not any(won)  # counted in the next level, where it is told
+        for side in gained:
+            facts: dict[str, Fact] = {"level": Named("level", level.name),
+                                      "seat": tuple(Seat(s) for s in members(after, side)),
+                                      "count": won[side]}  # fmt: skip
+            yield Message("game_won", facts)
+        if not gained and not ended:
+            return
 
 
 def _tell_round(before: State, after: State) -> Iterator[Message]:
@@ -211,10 +234,12 @@ def _tell_end(before: State, after: State) -> Iterator[Message]:
     if not after.ended or before.ended:
         return
     if after.ended == TARGET:
-        yield Message("target_reached", {"target": after.template.end.target or 0})
+        yield Message("target_reached", {"target": after.template.goal})
     elif after.ended == LAST_ROUND:
         yield Message("last_round", {"round": len(after.rounds)})
     elif after.ended in (DRAW, END):
         yield Message(f"agreed.{after.ended}")
     elif after.ended == RESIGNATION:
         yield Message("all_gave_up")
+    elif after.ended == ONE_LEFT:
+        yield Message("one_left")

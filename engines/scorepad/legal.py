@@ -26,8 +26,9 @@ from engines.scorepad.choices import (
     Next,
     Skip,
 )
+from engines.scorepad.course import Course, totals
 from engines.scorepad.dealer import dealer
-from engines.scorepad.points import limits, totals, tricks_left
+from engines.scorepad.points import limits, tricks_left
 from engines.scorepad.refusals import refuse
 from engines.scorepad.state import (
     State,
@@ -37,11 +38,14 @@ from engines.scorepad.state import (
     missing,
     now,
     on_turn,
+    optional_gaps,
     player_of,
 )
 from engines.scorepad.template_values import ONCE, Line
 
 QUICK = (0, 1, 2, 5, 10)
+NARROW = 16
+"""A line with fewer numbers than this has all of them as quick values, unless it names some."""
 OTHERS = 3
 """The number of values listed for sides that are not next."""
 
@@ -59,17 +63,23 @@ def legal(state: State) -> tuple[Choice, ...]:
 def quick_values(state: State, side: int, line: Line) -> tuple[int, ...]:
     """Return the likely values of a line for a side, the likeliest first."""
     number = len(state.rounds)
-    low, high = limits(state, line, number)
+    low, high = limits(state, line, number, side)
     values = line.quick or line.values
-    if not values and state.template.bids is not None and high - low < 100:
+    is_narrow = high - low < (100 if state.template.bids is not None else NARROW)
+    if not values and is_narrow:
         values = tuple(range(low, high + 1))
     sure: list[int] = []
     bids, end = state.template.bids, state.template.end
     if bids is not None and line.id == bids.made:
         left = tricks_left(state, number)
         sure += [] if left is None else [left]
-    if end.exact and end.target is not None and abs(line.times) == 1:
-        sure.append((end.target - totals(state)[side]) * state.template.sign * line.times)
+    if end.exact and abs(line.times) == 1:
+        if state.template.levels:
+            run = Course(state)
+            left = run.target() - run.points[side]
+        else:
+            left = (end.target or 0) - totals(state)[side]
+        sure.append(left * state.template.sign * line.times)
     return tuple(dict.fromkeys((*(values or QUICK), *sure)))
 
 
@@ -85,6 +95,10 @@ def _entries(state: State) -> Iterator[Choice]:
                 for points in quick_values(state, side, state.template.lines[other])[:OTHERS]:
                     yield _entry(state, side, other, points)
         first = False
+    if not is_running(state):
+        for side, line in optional_gaps(state, len(state.rounds)):
+            for points in quick_values(state, side, state.template.lines[line])[:OTHERS]:
+                yield _entry(state, side, line, points)
     if is_running(state) and state.template.turns != "none":
         yield Next()
 

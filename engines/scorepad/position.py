@@ -7,6 +7,7 @@ seats, sides and lines from 0, rounds from 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from engines import shape
@@ -22,6 +23,7 @@ from engines.scorepad.choices import (
     SECONDS_LIMIT,
     SIDES_LIMIT,
 )
+from engines.scorepad.course import Course
 from engines.scorepad.points import limits
 from engines.scorepad.setup import template_of
 from engines.scorepad.state import (
@@ -32,10 +34,10 @@ from engines.scorepad.state import (
     Entry,
     Round,
     State,
-    active,
     is_running,
     members,
     present,
+    seated,
     side_count,
 )
 from engines.scorepad.template_values import (
@@ -45,6 +47,7 @@ from engines.scorepad.template_values import (
     ROUND_LIMIT,
     RUNNING,
     VALUE_LIMIT,
+    Line,
     Template,
 )
 
@@ -99,6 +102,8 @@ def read(value: Json, start: Start) -> State:
     rounds = len(at["rounds"].items())
     fields = shape.read_fields(at, _shapes(template, start.seats, count, rounds), _FIRST)
     state = State(template=template, seed=start.seed, **fields)
+    if template.outs:
+        state = replace(state, fallen=tuple(sorted(Course(state).out)))
     if not set(state.awaited) <= set(state.away):
         at["awaited"].refuse("fitting")
     if state.ended and state.asked is not None:
@@ -205,7 +210,7 @@ def _check_people(state: State) -> Iterator[Reason]:
         yield Reason("CHECK_MARKER", {"seat": Seat(state.marker)})
     for number, row in enumerate(state.rounds, 1):
         if not is_running(state) and number == len(state.rounds):
-            away = [side for side in range(len(state.base)) if side not in active(state)]
+            away = [side for side in range(len(state.base)) if side not in seated(state)]
             strange = [side for side in away if side not in row.out]
             if strange:
                 seat = Seat(members(state, strange[0])[0])
@@ -217,35 +222,38 @@ def _check_values(state: State) -> Iterator[Reason]:
     for number, row in enumerate(state.rounds, 1):
         for side, cells in enumerate(row.cells):
             for line, value in zip(lines, cells, strict=True):
-                low, high = limits(state, line, number)
-                if value is not None and not _fits(value, line.values, low, high):
+                low, high = limits(state, line, number, side)
+                if value is not None and not _fits(value, line, low, high):
                     yield Reason(
                         "CHECK_VALUE",
                         {"seat": Seat(members(state, side)[0]), "line": line.named, "value": value},
                     )
     for entry in state.log:
         line = lines[entry.line]
-        if entry.points is not None and not _fits(entry.points, line.values, line.low, line.high):
+        if entry.points is not None and not _fits(entry.points, line, line.low, line.high):
             seat = Seat(members(state, entry.side)[0])
             yield Reason("CHECK_VALUE", {"seat": seat, "line": line.named, "value": entry.points})
     if state.template.sheet == ONCE:
         yield from _check_once(state)
 
 
-def _fits(value: int, values: tuple[int, ...], low: int, high: int) -> bool:
-    return value in values if values else low <= value <= high
+def _fits(value: int, line: Line, low: int, high: int) -> bool:
+    if value in line.gaps:
+        return False
+    return value in line.values if line.values else low <= value <= high
 
 
 def _check_once(state: State) -> Iterator[Reason]:
     """Check that a line that is filled once is not filled twice, nor two in one round."""
     for side in range(len(state.base)):
         rows = [row.cells[side] for row in state.rounds]
-        for at, line in enumerate(state.template.lines):
+        for at in state.template.needed:
+            line = state.template.lines[at]
             if sum(row[at] is not None for row in rows) > 1:
                 seat = Seat(members(state, side)[0])
                 yield Reason("LINE_USED", {"seat": seat, "line": line.named})
         for number, row in enumerate(rows, 1):
-            if sum(cell is not None for cell in row) > 1:
+            if sum(row[at] is not None for at in state.template.needed) > 1:
                 seat = Seat(members(state, side)[0])
                 yield Reason("ROUND_TAKEN", {"seat": seat, "round": number})
 
@@ -254,12 +262,12 @@ def _check_going_on(state: State) -> Iterator[Reason]:
     """Check that a running game has not met its end, and that its round lacks something."""
     if state.ended or not present(state):
         if state.ended == TARGET and not rules.is_target_reached(state):
-            yield Reason("CHECK_TARGET", {"target": state.template.end.target or 0})
+            yield Reason("CHECK_TARGET", {"target": state.template.goal})
         return
     if state.asked is not None:
         return
     if rules.is_complete(state):
         yield Reason("CHECK_COMPLETE", {"round": len(state.rounds)})
     end = state.template.end
-    if end.when == AT_ONCE and end.target is not None and rules.is_target_reached(state):
-        yield Reason("CHECK_OVER", {"target": end.target})
+    if end.when == AT_ONCE and rules.is_target_reached(state):
+        yield Reason("CHECK_OVER", {"target": state.template.goal})

@@ -28,9 +28,10 @@ from engines.scorepad.choices import (
     Next,
     Skip,
 )
+from engines.scorepad.course import Course
 from engines.scorepad.dealer import dealer
 from engines.scorepad.notation import write
-from engines.scorepad.points import limits, tricks_left
+from engines.scorepad.points import limits, tricks_free
 from engines.scorepad.state import (
     State,
     active,
@@ -41,6 +42,7 @@ from engines.scorepad.state import (
     missing,
     now,
     present,
+    seated,
 )
 from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
 
@@ -125,8 +127,10 @@ def _refuse_player(state: State, seat: int, *, absent: bool = False) -> Failure 
     """Refuse a player who does not exist, or who is away unless `absent` is allowed."""
     if not 0 <= seat < len(state.sides):
         return Failure("NO_PLAYER", {"player": seat + 1, "seats": len(state.sides)})
-    if not absent and state.sides[seat] not in active(state):
+    if not absent and state.sides[seat] not in seated(state):
         return Failure("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
+    if not absent and state.sides[seat] in state.fallen:
+        return Failure("IS_OUT", {"seat": Seat(seat)})
     return None
 
 
@@ -192,6 +196,7 @@ def _refuse_correct(state: State, choice: Correct) -> Failure | None:
         or _refuse_round(state, choice)
         or _refuse_missing(state, choice)
         or _refuse_value(state, choice, choice.points)
+        or _refuse_tricks(state, choice)
         or _refuse_passing(state, choice)
     )
 
@@ -206,7 +211,8 @@ def _refuse_filled(state: State, choice: Enter) -> Failure | None:
     side = state.sides[choice.seat]
     number = choice.round or len(state.rounds)
     held = _cell(state, choice)
-    if held is None and state.template.sheet != ONCE:
+    is_needed = rules.place_of(state, choice.line) in state.template.needed
+    if held is None and (state.template.sheet != ONCE or not is_needed):
         return None
     facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
     if held is not None:
@@ -259,10 +265,17 @@ def _refuse_value(
         return None
     number = choice.round if isinstance(choice, Enter | Correct) and choice.round else 0
     line = _line_of(state, choice)
-    low, high = limits(state, line, number or len(state.rounds))
+    facts: dict[str, Fact]
+    side = None if isinstance(choice, CorrectEntry) else state.sides[choice.seat]
+    low, high = limits(state, line, number or len(state.rounds), side)
+    if low <= points <= high and points in line.gaps:
+        around = (*range(points, low - 1, -1), *range(points, high + 1))
+        near = [value for value in around if value not in line.gaps]
+        facts = {"line": line.named, "value": points}
+        return Failure("IMPOSSIBLE", facts, replace(choice, points=near[0]) if near else None)
     if line.values and points not in line.values:
         nearest = min(line.values, key=lambda value: abs(value - points))
-        facts: dict[str, Fact] = {"line": line.named, "value": points, "values": line.values}
+        facts = {"line": line.named, "value": points, "values": line.values}
         return Failure("NOT_A_VALUE", facts, replace(choice, points=nearest))
     if low <= points <= high:
         return None
@@ -277,30 +290,46 @@ def _line_of(state: State, choice: Enter | Correct | Add | CorrectEntry) -> Line
     return state.template.lines[rules.place_of(state, choice.line)]
 
 
-def _refuse_tricks(state: State, choice: Enter) -> Failure | None:
-    """Refuse a last entry of tricks that differs from the remaining ones."""
+def _refuse_tricks(state: State, choice: Enter | Correct) -> Failure | None:
+    """Refuse more tricks than nobody has yet, and a last entry that leaves some.
+
+    Corrections of closed rounds are not held to this, as they come one by one.
+    """
     number = choice.round or len(state.rounds)
     bids = state.template.bids
-    left = tricks_left(state, number)
-    if bids is None or left is None or _line_of(state, choice).id != bids.made:
+    free, gaps = tricks_free(state, number)
+    points = choice.points
+    if bids is None or free is None or points is None or _line_of(state, choice).id != bids.made:
         return None
-    if choice.points == left:
+    if isinstance(choice, Correct):
+        if number < len(state.rounds):
+            return None
+        free += _cell(state, choice) or 0
+    if points <= free and (gaps != 1 or isinstance(choice, Correct) or points == free):
         return None
-    facts: dict[str, Fact] = {"value": choice.points, "left": left, "round": number}
-    return Failure("TRICKS_SUM", facts, replace(choice, points=left))
+    facts: dict[str, Fact] = {"value": points, "left": max(free, 0), "round": number}
+    return Failure("TRICKS_SUM", facts, replace(choice, points=free) if free >= 0 else None)
 
 
 Change = Enter | Correct | Add | CorrectEntry
 
 
 def _refuse_passing(state: State, choice: Change) -> Failure | None:
-    """Refuse to pass a target that must be met exactly; such a throw counts 0."""
-    end = state.template.end
-    if not end.exact or end.target is None or choice.points is None:
+    """Refuse an entry that leads past the target, or to a score that cannot be; it counts 0."""
+    end, sign = state.template.end, state.template.sign
+    if not end.is_strict or choice.points is None:
         return None
-    _, after = rules.preview(state, choice)
-    sign = state.template.sign
-    if sign * after <= sign * end.target:
+    found = _leading_to(state, choice)
+    if found is None:
+        return None
+    target, after = found
+    if end.exact and sign * after > sign * target:
+        code = "PAST_TARGET"
+    elif after in end.not_left and choice.points:
+        code = "NOT_LEFT"
+    elif after == target and choice.points in end.not_last:
+        code = "NOT_LAST"
+    else:
         return None
     seat = (
         members(state, state.log[choice.number - 1].side)[0]
@@ -310,9 +339,25 @@ def _refuse_passing(state: State, choice: Change) -> Failure | None:
     facts: dict[str, Fact] = {
         "seat": Seat(seat),
         "value": choice.points,
-        "target": end.target,
     }
-    return Failure("PAST_TARGET", facts, replace(choice, points=0))
+    facts |= {"PAST_TARGET": {"target": target}, "NOT_LEFT": {"left": after}}.get(code, {})
+    return Failure(code, facts, replace(choice, points=0))
+
+
+def _leading_to(state: State, choice: Change) -> tuple[int, int] | None:
+    """Return the target and the score that an entry leads to; None in a game already won."""
+    if not state.template.levels:
+        target = state.template.end.target
+        return None if target is None else (target, rules.preview(state, choice)[1])
+    if isinstance(choice, CorrectEntry) or (
+        isinstance(choice, Enter | Correct) and choice.round not in (None, len(state.rounds))
+    ):
+        return None
+    run, side = Course(state), state.sides[choice.seat]
+    held = _cell(state, choice) if isinstance(choice, Correct) else None
+    worth = _line_of(state, choice).worth
+    by = worth(choice.points or 0) - (0 if held is None else worth(held))
+    return run.target(), run.points[side] + state.template.sign * by
 
 
 # --- a running score ------------------------------------------------------------------------
@@ -355,6 +400,8 @@ def _refuse_about(state: State, choice: Skip | Leave | Join | GiveMarker) -> Fai
         return Failure("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
     if isinstance(choice, Leave) and len(present(state)) == 1:
         return Failure("LAST_PLAYER", {"seat": Seat(seat)})
+    if isinstance(choice, Skip | GiveMarker) and state.sides[seat] in state.fallen:
+        return Failure("IS_OUT", {"seat": Seat(seat)})
     return _refuse_skip(state, state.sides[seat], seat) if isinstance(choice, Skip) else None
 
 

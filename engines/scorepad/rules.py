@@ -20,11 +20,13 @@ from engines.scorepad.choices import (
     Next,
     Skip,
 )
+from engines.scorepad.course import Course, totals
 from engines.scorepad.dealer import take
 from engines.scorepad.order import keep_marker, pass_marker, play_order, reorder
-from engines.scorepad.points import row_points, totals
+from engines.scorepad.points import row_points
 from engines.scorepad.state import (
     LAST_ROUND,
+    ONE_LEFT,
     RESIGNATION,
     TARGET,
     Drawn,
@@ -45,7 +47,7 @@ from engines.scorepad.state import (
     side_count,
     with_round,
 )
-from engines.scorepad.template_values import AT_ONCE, ENTRY, HIGHEST, LAST, MEAN, NONE
+from engines.scorepad.template_values import AT_ONCE, ENTRY, LAST, MEAN, NONE
 
 POINTS = "points"
 """The question while a game is running: it accepts any entry, not only the listed ones."""
@@ -66,7 +68,7 @@ def turn(state: State) -> Turn | None:
 
 def apply(state: State, choice: Choice) -> State:
     """Return the state after a legal choice."""
-    return settle(_apply(state, choice))
+    return settle(put_out(state, _apply(state, choice)), games_won(state))
 
 
 def _apply(state: State, choice: Choice) -> State:
@@ -130,7 +132,8 @@ def preview(state: State, choice: Enter | Correct | Add | CorrectEntry) -> tuple
         else state.sides[choice.seat]
     )
     before = totals(state)[side]
-    if state.template.bonuses or not isinstance(choice, Enter | Correct):
+    is_simple = state.template.is_plain and not state.template.bonuses
+    if not is_simple or not isinstance(choice, Enter | Correct):
         return before, totals(written(state, choice))[side]
     number = choice.round or len(state.rounds)  # only this row counts differently
     row = state.rounds[number - 1].cells[side]
@@ -181,7 +184,7 @@ def _join(state: State, seat: int) -> State:
         base=base,
     )
     row = now(state)
-    out = tuple(each for each in row.out if each != side)
+    out = tuple(each for each in row.out if each != side or side in state.fallen)
     return with_round(keep_marker(state), len(state.rounds), replace(row, out=out))
 
 
@@ -202,24 +205,68 @@ def has_played(state: State, side: int) -> bool:
 def _joining(state: State) -> int:
     """Return the score of a player who joins late: as at the start, as the last, or the mean."""
     template, held = state.template, totals(state)
+    if template.levels:
+        return template.start
     others = [held[side] for side in active(state)]
     if template.join == LAST and others:
-        return min(others) if template.wins == HIGHEST else max(others)
+        return min(others) if template.best_is_high else max(others)
     if template.join == MEAN and others:
         return sum(others) // len(others)
     return template.start
 
 
+def games_won(state: State) -> int:
+    """Return how many games of the first level were won."""
+    return Course(state).games if state.template.levels else 0
+
+
 # --- consequences ---------------------------------------------------------------------------
 
 
-def settle(state: State) -> State:
-    """End the game or close the round, if it is time."""
+def put_out(before: State, state: State) -> State:
+    """Return the state with those out of the game whom the sheet puts out, and with nobody else."""
+    if not state.template.outs:
+        return state
+    fallen = tuple(sorted(Course(state).out))
+    if fallen == before.fallen:
+        return state
+    state = replace(state, fallen=fallen)
+    if is_running(state):
+        return keep_marker(state)
+    row = now(state)
+    new = {side for side in fallen if row.cells[side].count(None) == len(row.cells[side])}
+    back = set(before.fallen) - set(fallen)
+    out = tuple(sorted((set(row.out) | new) - back))
+    return keep_marker(with_round(state, len(state.rounds), replace(row, out=out)))
+
+
+def settle(state: State, games: int = 0) -> State:
+    """End the game or close the round, if it is time; `games` were won before this choice."""
     if state.ended or state.asked is not None:
         return state
+    if state.fallen and len(active(state)) < min(2, side_count(state)):
+        return replace(state, ended=ONE_LEFT)
+    if state.template.levels:
+        run = Course(state)
+        if run.is_won:
+            return replace(state, ended=TARGET)
+        if state.template.score_of_levels and run.games > games:
+            return _open_game(state)
     if state.template.end.when == AT_ONCE and is_target_reached(state):
         return replace(state, ended=TARGET)
     return _close(state) if is_complete(state) else state
+
+
+def _open_game(state: State) -> State:
+    """Begin the next game of the first level, in a new round: nobody is waited for in this one."""
+    if not is_running(state):
+        row = now(state)
+        blank = {side for side, cells in enumerate(row.cells) if not is_filled(state, cells)}
+        out = tuple(sorted(blank.union(row.out)))
+        state = with_round(state, len(state.rounds), replace(row, out=out))
+    if len(state.rounds) >= state.template.last_round(player_count(state)):
+        return replace(state, ended=LAST_ROUND)
+    return open_round(pass_marker(state))
 
 
 def is_complete(state: State) -> bool:
@@ -240,7 +287,7 @@ def _close(state: State) -> State:
         return replace(state, ended=TARGET)
     if len(state.rounds) >= state.template.last_round(player_count(state)):
         return replace(state, ended=LAST_ROUND)
-    return open_round(pass_marker(state))
+    return open_round(state if state.template.score_of_levels else pass_marker(state))
 
 
 def open_round(state: State) -> State:
@@ -261,6 +308,8 @@ def is_target_reached(state: State) -> bool:
     needed.
     """
     end = state.template.end
+    if state.template.levels:
+        return Course(state).is_won
     if end.target is None:
         return False
     held = totals(state)
@@ -270,7 +319,7 @@ def is_target_reached(state: State) -> bool:
         return False
     if end.lead == 0 or len(mine) < 2:
         return True
-    best, second = sorted(mine, reverse=state.template.wins == HIGHEST)[:2]
+    best, second = sorted(mine, reverse=state.template.best_is_high)[:2]
     return abs(best - second) >= end.lead
 
 
@@ -286,4 +335,4 @@ def agree(state: State, agreement: str, seat: int) -> State:
     state = leave(state, seat)
     if len(active(state)) < min(2, side_count(state)) or not present(state):
         return replace(state, ended=RESIGNATION, asked=None)
-    return settle(state)
+    return settle(state, games_won(state))

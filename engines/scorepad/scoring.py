@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.engine import Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.scorepad.course import Course, course, totals
 from engines.scorepad.points import (
+    AHEAD,
     BIDS,
+    BONUS,
+    PAID,
     bonus_points,
-    course,
-    entry_points,
     line_sums,
-    pieces,
+    paid_entry,
     rounds_won,
-    totals,
+    side_pieces,
 )
 from engines.scorepad.state import (
     DRAW,
@@ -23,9 +25,10 @@ from engines.scorepad.state import (
     is_running,
     members,
     present,
+    seated,
     side_count,
 )
-from engines.scorepad.template_values import HIGHEST, ROUNDS_WON, Tie
+from engines.scorepad.template_values import ROUNDS_WON, Tie
 
 
 def scores(state: State) -> tuple[int | None, ...]:
@@ -47,19 +50,31 @@ def _counted(state: State, side: int, tie: Tie) -> int:
 
 def standing(state: State, held: tuple[int, ...], side: int) -> tuple[int, ...]:
     """Return the sort key of a side, best first: present, points, tie-breakers."""
-    sign = -1 if state.template.wins == HIGHEST else 1
+    sign = -1 if state.template.best_is_high else 1
     ties = (
         -_counted(state, side, tie) if tie.most else _counted(state, side, tie)
         for tie in state.template.ties
     )
-    return (int(side not in active(state)), sign * held[side], *ties)
+    return (int(side not in seated(state)), sign * held[side], *ties)
 
 
 def ranks(state: State) -> tuple[int, ...]:
     """Return the rank of each side, from 1; equal sides share the better rank."""
     held = totals(state)
     keys = [standing(state, held, side) for side in range(side_count(state))]
+    if state.template.levels or state.fallen:
+        run = Course(state)
+        keys = [_in_game(state, run, side, key) for side, key in enumerate(keys)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def _in_game(state: State, run: Course, side: int, key: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a sort key with who is out of the game, the longest in first, and smaller levels."""
+    moment = -run.out.get(side, len(run.seen))
+    if not state.template.score_of_levels:
+        return (key[0], moment, *key[1:])
+    won = (-wins[side] for wins in reversed(run.wins))
+    return (key[0], moment, *won, -state.template.sign * run.points[side])
 
 
 def leaders(state: State) -> tuple[int, ...]:
@@ -68,7 +83,7 @@ def leaders(state: State) -> tuple[int, ...]:
     here = active(state)
     if not here:
         return ()
-    best = max if state.template.wins == HIGHEST else min
+    best = max if state.template.best_is_high else min
     top = best(held[side] for side in here)
     return tuple(side for side in here if held[side] == top)
 
@@ -103,7 +118,7 @@ def _why(state: State, held: tuple[int, ...], best: list[int], winners: tuple[in
     if len(best) > 1:
         return Message("shared", facts)
     level = [side for side in active(state) if held[side] == held[best[0]]]
-    if len(level) == 1:
+    if len(level) <= 1 or not state.template.ties:
         return Message("won", facts)
     tie = _deciding(state, best[0], level)
     return Message(
@@ -136,7 +151,14 @@ def _seats(seats: tuple[int, ...]) -> tuple[Fact, ...]:
 
 def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return, for each seat, every contribution to the score of its side."""
+    held = totals(state)
+    if state.template.score_of_levels:
+        won = [ScoreLine(points, Message("sheet.games")) for points in held]
+        return tuple((won[side],) if held[side] else () for side in state.sides)
     sheets = [tuple(_contributions(state, side)) for side in range(side_count(state))]
+    for side, points in enumerate(held):  # what no cell counts: a floor, or falling back
+        if off := points - sum(line.points or 0 for line in sheets[side]):
+            sheets[side] += (ScoreLine(off, Message("sheet.limit")),)
     return tuple(sheets[side] for side in state.sides)
 
 
@@ -144,6 +166,10 @@ def _contributions(state: State, side: int) -> Iterator[ScoreLine]:
     if state.base[side]:
         yield ScoreLine(state.base[side], Message("sheet.start"))
     yield from _running(state, side) if is_running(state) else _cells(state, side)
+    yield from _bonuses(state, side)
+
+
+def _bonuses(state: State, side: int) -> Iterator[ScoreLine]:
     sums = line_sums(state, side)
     for bonus in state.template.bonuses:
         if points := bonus_points(state, bonus, sums):
@@ -158,17 +184,23 @@ def _contributions(state: State, side: int) -> Iterator[ScoreLine]:
 def _running(state: State, side: int) -> Iterator[ScoreLine]:
     names = [line.named for line in state.template.lines]
     for number, entry in enumerate(state.log, 1):
-        if entry.side == side and entry.points is not None:
-            message = Message("sheet.entry", {"number": number, "line": names[entry.line]})
-            yield ScoreLine(entry_points(state, entry.line, entry.points), message)
+        message = Message("sheet.entry", {"number": number, "line": names[entry.line]})
+        for each, points in paid_entry(state, entry):
+            if each == side:
+                yield ScoreLine(points, message)
+
+
+_PIECES = {BONUS: "sheet.round_bonus", AHEAD: "sheet.ahead", PAID: "sheet.paid"}
 
 
 def _cells(state: State, side: int) -> Iterator[ScoreLine]:
     bids = state.template.bids
     for number, row in enumerate(state.rounds, 1):
         cells = row.cells[side]
-        for at, points in pieces(state, number, cells):
-            if at == BIDS and bids is not None:
+        for at, points in side_pieces(state, number, side):
+            if at in _PIECES:
+                yield ScoreLine(points, Message(_PIECES[at], {"round": number}))
+            elif at == BIDS and bids is not None:
                 bid, made = (
                     cells[state.template.line(name) or 0] for name in (bids.bid, bids.made)
                 )

@@ -25,7 +25,8 @@ Row = tuple[int | None, ...]
 """The cells of one side in one round, line by line."""
 
 TARGET, LAST_ROUND, RESIGNATION, DRAW, END = "target", "rounds", "resignation", "draw", "end"
-CAUSES = (TARGET, LAST_ROUND, RESIGNATION, DRAW, END)
+ONE_LEFT = "one_left"
+CAUSES = (TARGET, LAST_ROUND, RESIGNATION, DRAW, END, ONE_LEFT)
 """Why a game ended; empty while it is running."""
 
 
@@ -81,6 +82,8 @@ class State:
     away: tuple[int, ...] = ()
     awaited: tuple[int, ...] = ()
     """Those away who have not come yet, and so do not count as players."""
+    fallen: tuple[int, ...] = ()
+    """The sides that are out of the game by their points, as `points.fallen_sides` finds them."""
     done: tuple[int, ...] = ()
     """Sides that had their turn in this round of a running score."""
     asked: Drawn | None = None
@@ -125,10 +128,16 @@ def present(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(len(state.sides)) if seat not in state.away)
 
 
-def active(state: State) -> tuple[int, ...]:
+def seated(state: State) -> tuple[int, ...]:
     """Return the sides with somebody at the table."""
     here = {state.sides[seat] for seat in present(state)} if state.away else state.sides
     return tuple(side for side in range(side_count(state)) if side in here)
+
+
+def active(state: State) -> tuple[int, ...]:
+    """Return the sides that play: with somebody at the table, and not out of the game."""
+    here = seated(state)
+    return tuple(side for side in here if side not in state.fallen) if state.fallen else here
 
 
 def player_count(state: State) -> int:
@@ -146,10 +155,25 @@ def with_round(state: State, number: int, row: Round) -> State:
     return replace(state, rounds=put(state.rounds, number - 1, row))
 
 
-def is_filled(state: State, row: Row) -> bool:
+def needed_lines(state: State, row: Row, number: int = 0) -> tuple[int, ...]:
+    """Return the lines without which a side has not completed a round, by default the current one.
+
+    In frames, a full first ball leaves out the second, and the last round may have a third.
+    """
+    template = state.template
+    if template.frames is None:
+        return template.needed
+    full, first, second = template.frames.full, row[0] or 0, row[1] or 0
+    if (number or len(state.rounds)) < template.last_round(player_count(state)):
+        return (0,) if first == full else (0, 1)
+    return (0, 1, 2) if first == full or first + second == full else (0, 1)
+
+
+def is_filled(state: State, row: Row, number: int = 0) -> bool:
     """Return whether a side has completed a round: every line, or one that is filled once."""
-    gaps = row.count(None)
-    return gaps < len(row) if state.template.sheet == ONCE else gaps == 0
+    if state.template.sheet == ONCE:
+        return any(row[line] is not None for line in state.template.needed)
+    return all(row[line] is not None for line in needed_lines(state, row, number))
 
 
 def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
@@ -168,13 +192,30 @@ def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
             for side in sides
             if not is_filled(state, row.cells[side]) and (free := free_lines(state, side))
         )
-    lines = range(len(state.template.lines))
+    lines = state.template.needed
     cells = row.cells
     if state.template.bids is not None:
         gaps = [(side, line) for line in lines for side in sides if cells[side][line] is None]
+    elif state.template.frames is not None:
+        gaps = [
+            (side, line)
+            for side in sides
+            for line in needed_lines(state, cells[side], number)
+            if cells[side][line] is None
+        ]
     else:
         gaps = [(side, line) for side in sides for line in lines if cells[side][line] is None]
     return tuple(gaps)
+
+
+def optional_gaps(state: State, number: int) -> tuple[tuple[int, int], ...]:
+    """Return the empty cells (side and line) of a round that nobody waits for."""
+    template, row = state.template, state.rounds[number - 1]
+    if len(template.needed) == len(template.lines) or not row.cells:
+        return ()
+    lines = [at for at in range(len(template.lines)) if at not in template.needed]
+    sides = [side for side in row.order if side not in row.out]
+    return tuple((side, at) for side in sides for at in lines if row.cells[side][at] is None)
 
 
 def free_lines(state: State, side: int) -> tuple[int, ...]:
@@ -185,7 +226,7 @@ def free_lines(state: State, side: int) -> tuple[int, ...]:
         for line, cell in enumerate(row.cells[side])
         if cell is not None
     }
-    return tuple(line for line in range(len(state.template.lines)) if line not in used)
+    return tuple(line for line in state.template.needed if line not in used)
 
 
 def on_turn(state: State) -> int | None:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 
-from engines.engine import BadPosition, BadStart, Fact, Json, Reason, Refused
+from engines.engine import BadPosition, BadStart, Fact, Json, Reason, Refused, Term
 from engines.json_reader import JsonReader, shown
 from engines.scorepad.template_lines import find_line
 from engines.scorepad.template_parts import FIELDS, LINES, shapes_of
 from engines.scorepad.template_values import (
     DEFAULT_LINE,
     DOWN,
+    EACH_ROUND,
     NEXT,
     NONE,
     ONCE,
+    OTHERS,
     ROUND_LIMIT,
     ROUNDS,
     ROUNDS_WON,
@@ -102,20 +104,69 @@ def _check_whole(template: Template, at: dict[str, JsonReader], top: JsonReader)
         at["sheet"].refuse("once_alone")
     if template.bids is None and (place := _needing_hit(template)) is not None:
         line = at["line"].items()[place]
-        line.object(line.value)["needs_hit"].refuse("with_bids")
+        inner = line.object(line.value)
+        inner["needs_hit" if "needs_hit" in inner else "miss_times"].refuse("with_bids")
     if template.teams == 1:
         at["teams"].refuse("teams")
     _check_rounds(template, at)
     if template.order.moves and template.order.marker == NONE:
         at["order"].object(at["order"].value)["moves"].refuse("with_marker")
+    _check_constructs(template, at)
     rounds = [number for each in template.multiplies for number in each.rounds]
     if len(set(rounds)) != len(rounds):
         at["multiply"].refuse("different")
     _check_size(template, top)
 
 
+_NOT_WITH_LEVELS = ("bids", "bonus", "multiply", "tie", "pays", "floor", "out", "frames")
+
+
 def _needing_hit(template: Template) -> int | None:
-    return next((at for at, line in enumerate(template.lines) if line.needs_hit), None)
+    return next((at for at, line in enumerate(template.lines)
+                 if line.needs_hit or line.miss_times is not None), None)  # fmt: skip
+
+
+_TARGETED = ("when", "lead", "exact", "back", "not_left", "not_last")
+
+
+def _check_constructs(template: Template, at: dict[str, JsonReader]) -> None:
+    """Refuse constructs that exclude each other, or that lack what they are about."""
+    end = at["end"].object(at["end"].value) if "end" in at else {}
+    for key in _TARGETED:
+        if key in end and template.end.target is None and not template.levels:
+            end[key].refuse("with_target")
+    if template.levels:
+        if template.sheet == ONCE:
+            at["sheet"].refuse("levels_alone")
+        for key in _NOT_WITH_LEVELS:
+            if key in at:
+                at[key].refuse("levels_alone")
+        for key in ("rounds", "target", "lead", "back"):
+            if key in end:
+                end[key].refuse("levels_alone")
+        for place, level in enumerate(at["level"].items()):
+            inner = level.object(level.value)
+            for key in ("tie_at",) if place == 0 else ("line", "called"):
+                if key in inner:
+                    inner[key].refuse("other_level")
+            if place and template.levels[place].target < 1:
+                inner["target"].refuse((Term("expected", "number"), "1.."))
+    if template.sheet == RUNNING:
+        if template.pays not in ("", OTHERS):
+            at["pays"].refuse("sheet_of_rounds")
+        if any(bonus.each == EACH_ROUND for bonus in template.bonuses):
+            at["bonus"].refuse("sheet_of_rounds")
+    if not template.needed:
+        at["line"].refuse("needed_line")
+    if template.bids is not None:
+        counted = {template.line(template.bids.bid), template.line(template.bids.made)}
+        if not counted <= set(template.needed):
+            at["line"].refuse("needed_line")
+    if template.frames is not None:
+        is_fit = 0 in dict(template.end.rounds) and template.sheet == ROUNDS
+        is_fit &= len(template.lines) == 3 and not template.bids and not template.multiplies
+        if not is_fit or any(line.times != 1 or line.optional for line in template.lines):
+            at["frames"].refuse("frames")
 
 
 def _check_rounds(template: Template, at: dict[str, JsonReader]) -> None:

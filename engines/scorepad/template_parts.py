@@ -15,33 +15,45 @@ from engines.languages import SOURCE
 from engines.scorepad.template_values import (
     AT_LEAST,
     AT_ONCE,
+    BANK,
     CLOCKWISE,
+    COUNTER,
     DEALER,
     DOWN,
+    EACH_ROUND,
     EXACT,
+    FEWEST,
     FIRST,
     FIRST_FIRST,
+    GAME,
     HIGHEST,
     LAST,
     LAST_FIRST,
+    LOSERS,
     LOWEST,
     MEAN,
     NONE,
+    OTHERS,
+    PRODUCT,
     ROUND,
     ROUND_LIMIT,
     ROUNDS_WON,
     SEATS,
     SHEETS,
     START,
+    SUM,
     TURNS,
     UP,
     VALUE_LIMIT,
     Bids,
     Bonus,
     End,
+    Frames,
+    Level,
     Line,
     Multiply,
     Order,
+    Out,
     Texts,
     Tie,
     Worth,
@@ -49,6 +61,8 @@ from engines.scorepad.template_values import (
 
 LINES_LIMIT = 30
 LIST_LIMIT = 12
+TABLE_LIMIT = 100
+LEVELS_LIMIT = 4
 LANGUAGE_LIMIT = 12
 TEXT_LIMIT = 40
 BGG_LIMIT = 10_000_000
@@ -59,6 +73,9 @@ FIELDS = {
     "bonus": "bonuses",
     "multiply": "multiplies",
     "tie": "ties",
+    "out": "outs",
+    "level": "levels",
+    "except": "gaps",
 }
 """The field of a key of a template, if it has another name."""
 
@@ -69,11 +86,11 @@ _LANGUAGE = re.compile("[a-z]{2}")
 def write_changed(part: object, shapes: shape.Shapes) -> dict[str, Json]:
     """Return a part as JSON without the fields that have their default."""
     defaults = {each.name: each.default for each in fields(part)}  # type: ignore[arg-type]
-    held = {key: getattr(part, FIELDS.get(key, key)) for key in shapes}
+    names = {key: name if (name := FIELDS.get(key, key)) in defaults else key for key in shapes}
     return {
         key: shapes[key].write(value)
-        for key, value in held.items()
-        if value != defaults[FIELDS.get(key, key)]
+        for key, name in names.items()
+        if (value := getattr(part, name)) != defaults[name]
     }
 
 
@@ -149,6 +166,7 @@ def _numbers(low: int, high: int, most: int = LIST_LIMIT) -> shape.Shape[tuple[i
 # --- lines ----------------------------------------------------------------------------------
 
 _VALUE = shape.whole(-VALUE_LIMIT, VALUE_LIMIT)
+_TABLE = _few(_VALUE, TABLE_LIMIT)
 _BOUNDS: shape.Shapes = {"id": shape.Shape(_id), "low": _VALUE, "high": _VALUE}
 
 
@@ -163,6 +181,10 @@ def _line_shapes(low: int, high: int) -> shape.Shapes:
         "values": _numbers(low, high),
         "times": shape.whole(-1_000, 1_000),
         "needs_hit": shape.flag(),
+        "miss_times": shape.whole(-1_000, 1_000),
+        "table": _TABLE,
+        "except": _numbers(low, high, TABLE_LIMIT),
+        "optional": shape.flag(),
     }
 
 
@@ -171,7 +193,12 @@ def _line(top: JsonReader) -> Line:
     line = Line(**shape.read_fields(at, _BOUNDS))
     if line.low > line.high:
         at["high" if "high" in at else "low"].refuse("low_high")
-    return Line(**shape.read_fields(at, _line_shapes(line.low, line.high)))
+    if "table" in at and not 0 <= line.low <= line.high < len(_TABLE.read(at["table"])):
+        at["table"].refuse("table")
+    if "miss_times" in at and "needs_hit" in at:
+        at["miss_times"].refuse("one_of_hit")
+    held = shape.read_fields(at, _line_shapes(line.low, line.high))
+    return Line(**{FIELDS.get(key, key): value for key, value in held.items()})
 
 
 def _write_line(line: Line) -> Json:
@@ -192,7 +219,7 @@ LINES = shape.Shape(_lines, lambda lines: [_write_line(line) for line in lines])
 # --- order and end --------------------------------------------------------------------------
 
 _ORDER: shape.Shapes = {
-    "play": shape.one_of((CLOCKWISE, LAST_FIRST, FIRST_FIRST)),
+    "play": shape.one_of((CLOCKWISE, COUNTER, LAST_FIRST, FIRST_FIRST)),
     "marker": shape.one_of((NONE, DEALER, FIRST)),
     "moves": shape.flag(),
 }
@@ -219,15 +246,65 @@ _END: shape.Shapes = {
     "when": shape.one_of((AT_ONCE, ROUND)),
     "lead": shape.whole(0, VALUE_LIMIT),
     "exact": shape.flag(),
+    "back": _VALUE,
+    "not_left": _numbers(-VALUE_LIMIT, VALUE_LIMIT),
+    "not_last": _numbers(-VALUE_LIMIT, VALUE_LIMIT),
 }
 
 
 def _end(top: JsonReader) -> End:
     at = top.object((), _END)
-    for key in ("when", "lead", "exact"):
-        if key in at and "target" not in at:
-            at[key].refuse("with_target")
+    if "back" in at and "exact" in at:
+        at["back"].refuse("one_of_past")
     return End(**shape.read_fields(at, _END))
+
+
+# --- out, levels, frames --------------------------------------------------------------------
+
+_FRAMES = shape.in_object(Frames, {"full": shape.whole(1, 1_000)})
+
+
+def _out(ids: tuple[str, ...]) -> shape.Shape[Out]:
+    shapes: shape.Shapes = {
+        "score": _VALUE,
+        "line": shape.one_of(ids),
+        "at_least": shape.whole(1, VALUE_LIMIT),
+        "zeros": shape.whole(1, ROUND_LIMIT),
+    }
+
+    def read(top: JsonReader) -> Out:
+        at = top.object((), shapes)
+        if set(at) not in ({"score"}, {"line", "at_least"}, {"zeros"}):
+            top.refuse("one_out")
+        return Out(**shape.read_fields(at, shapes))
+
+    return shape.Shape(read, lambda out: write_changed(out, shapes))
+
+
+def _level(ids: tuple[str, ...]) -> shape.Shape[Level]:
+    shapes: shape.Shapes = {
+        "name": TEXTS,
+        "target": _VALUE,
+        "lead": shape.whole(0, VALUE_LIMIT),
+        "tie_at": shape.whole(1, ROUND_LIMIT),
+        "tie_target": shape.whole(1, VALUE_LIMIT),
+        "line": shape.one_of(ids),
+        "called": _few(shape.Shape(_text)),
+    }
+    needed = ("name", "target")
+
+    def read(top: JsonReader) -> Level:
+        at = top.object(needed, shapes)
+        if ("tie_at" in at) != ("tie_target" in at):
+            top.refuse("both_ties")
+        return Level(**shape.read_fields(at, shapes))
+
+    def write(level: Level) -> Json:
+        rest = {key: each for key, each in shapes.items() if key not in needed}
+        return {**{key: shapes[key].write(getattr(level, key)) for key in needed},
+                **write_changed(level, rest)}  # fmt: skip
+
+    return shape.Shape(read, write)
 
 
 # --- bids, bonuses, ties --------------------------------------------------------------------
@@ -286,6 +363,8 @@ def _bonus(ids: tuple[str, ...]) -> shape.Shape[Bonus]:
         "points": _VALUE,
         "at_least": threshold,
         "every": threshold,
+        "take": shape.one_of((SUM, FEWEST, PRODUCT)),
+        "each": shape.one_of((GAME, EACH_ROUND)),
     }
 
     def read(top: JsonReader) -> Bonus:
@@ -330,6 +409,8 @@ def shapes_of(ids: tuple[str, ...]) -> shape.Shapes:
         "teams": shape.whole(0, SEATS[1]),
         "join": shape.one_of((START, LAST, MEAN)),
         "bgg": shape.whole(0, BGG_LIMIT),
+        "pays": shape.one_of((OTHERS, LOSERS, BANK)),
+        "floor": _VALUE,
         "order": shape.Shape(
             lambda at: Order(**shape.read_fields(at.object((), _ORDER), _ORDER)),
             lambda order: write_changed(order, _ORDER),
@@ -340,4 +421,7 @@ def shapes_of(ids: tuple[str, ...]) -> shape.Shapes:
         "bonus": _few(_bonus(ids)),
         "multiply": _few(_MULTIPLY),
         "tie": _few(_tie(ids)),
+        "out": _few(_out(ids)),
+        "level": _few(_level(ids), LEVELS_LIMIT),
+        "frames": _FRAMES,
     }

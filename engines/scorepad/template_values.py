@@ -1,12 +1,15 @@
 """The parts of a template: the scoring of one game, as frozen values.
 
-A template contains no code. It can describe lines that add up, a linear rule for bids, bonuses for
-a sum, and rounds that count several times.
+A template contains no code. Each construct changes one thing: what an entry is worth (`Line`,
+`Bids`, `Bonus`, `Multiply`, `Frames`), who gets the points of a round (`pays`), how they add up
+(`End.back`, `floor`, `Level`), and who plays on (`Out`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
 
 from engines.engine import Named
 from engines.languages import SOURCE
@@ -28,11 +31,21 @@ UP, DOWN = "up", "down"
 NONE, ENTRY, NEXT = "none", "entry", "next"
 TURNS = (NONE, ENTRY, NEXT)
 """What ends a turn: there are no turns, the entry of the player on turn, or the choice `next`."""
-CLOCKWISE, LAST_FIRST, FIRST_FIRST = "clockwise", "last_first", "first_first"
+CLOCKWISE, COUNTER, LAST_FIRST, FIRST_FIRST = (
+    "clockwise", "counterclockwise", "last_first", "first_first",
+)  # fmt: skip
 DEALER, FIRST = "dealer", "first"
 AT_ONCE, ROUND = "at_once", "round"
 EXACT, AT_LEAST = "exact", "at_least"
 START, LAST, MEAN = "start", "last", "mean"
+SUM, FEWEST, PRODUCT = "sum", "fewest", "product"
+"""What a bonus takes of the entries on its lines."""
+GAME, EACH_ROUND = "game", "round"
+"""What a bonus is counted for."""
+OTHERS, LOSERS, BANK = "others", "losers", "bank"
+"""Who pays the points of a round: all others to each side; the others, or nobody, to the side that
+has 0.
+"""
 ROUNDS_WON = "rounds"
 """What a tie-breaker may count besides lines."""
 
@@ -55,11 +68,23 @@ class Line:
     times: int = 1
     needs_hit: bool = False
     """Whether it counts only if the bid was kept."""
+    miss_times: int | None = None
+    """The value of one unit if the bid was missed, if it differs."""
+    table: tuple[int, ...] = ()
+    """The worth of the counts 0, 1, 2 and so on, if it is not the count itself."""
+    gaps: tuple[int, ...] = ()
+    """Numbers between low and high that cannot happen."""
+    optional: bool = False
+    """Whether a round is complete without it."""
 
     @property
     def named(self) -> Named:
         """The name, as a fact."""
         return Named(self.id, self.name)
+
+    def worth(self, value: int) -> int:
+        """Return the points of an entry."""
+        return self.times * (self.table[value] if self.table else value)
 
 
 DEFAULT_LINE = Line("points")
@@ -96,12 +121,26 @@ class Bids:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Points for the sum of some lines: once at a threshold, or for every multiple."""
+    """Points for the entries on some lines: once at a threshold, or for every multiple."""
 
     lines: tuple[str, ...]
     points: int
     at_least: int = 0
     every: int = 0
+    take: str = SUM
+    each: str = GAME
+
+    def worth(self, values: Sequence[int]) -> int:
+        """Return the points for what was entered on the lines."""
+        if self.take == FEWEST:
+            held = min(values)
+        else:
+            held = prod(values) if self.take == PRODUCT else sum(values)
+        if not self.every:
+            return self.points * int(held >= self.at_least)
+        if self.take == PRODUCT and held < 0:
+            return -self.points * (-held // self.every)
+        return self.points * (max(held, 0) // self.every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +179,54 @@ class End:
     lead: int = 0
     exact: bool = False
     """Whether the target may not be passed: such an entry is refused."""
+    back: int | None = None
+    """The score that a side falls to when it passes the target."""
+    not_left: tuple[int, ...] = ()
+    """Scores that no entry may lead to."""
+    not_last: tuple[int, ...] = ()
+    """Entries that cannot be the one that reaches the target."""
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether some entries are refused because of the score that they lead to."""
+        return self.exact or bool(self.not_left or self.not_last)
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """What puts a side out of the game: a score, the sum of a line, or zeros in a row."""
+
+    score: int | None = None
+    line: str = ""
+    at_least: int = 0
+    zeros: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A game within the game, the smallest first: it is won, and counts one in the next level.
+
+    The first level is won with points, each later one with wins of the level before. Whoever wins
+    the last level has won the game.
+    """
+
+    name: Texts
+    target: int
+    lead: int = 0
+    tie_at: int = 0
+    """With so many wins each, one win more decides, with `tie_target` points."""
+    tie_target: int = 0
+    line: str = ""
+    """The only line whose points count here; those of all lines are the score."""
+    called: tuple[str, ...] = ()
+    """What players call the points 0, 1, 2 and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Rounds of two balls: a full first counts the next two balls again, a full round the next."""
+
+    full: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +251,40 @@ class Template:
     bonuses: tuple[Bonus, ...] = ()
     multiplies: tuple[Multiply, ...] = ()
     ties: tuple[Tie, ...] = ()
+    pays: str = ""
+    floor: int | None = None
+    """The score below which no side falls."""
+    outs: tuple[Out, ...] = ()
+    levels: tuple[Level, ...] = ()
+    frames: Frames | None = None
+    is_plain: bool = field(init=False, repr=False, compare=False)
+    """Whether scores are sums of cells times numbers, apart from bids and bonuses of the game."""
+    needed: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The lines without which a round is not complete."""
+
+    def __post_init__(self) -> None:
+        tables = any(line.table for line in self.lines)
+        rounds = any(bonus.each == EACH_ROUND for bonus in self.bonuses)
+        course = self.end.back is not None or self.floor is not None
+        others = self.pays or self.outs or self.levels or self.frames
+        object.__setattr__(self, "is_plain", not (tables or rounds or course or others))
+        needed = tuple(at for at, line in enumerate(self.lines) if not line.optional)
+        object.__setattr__(self, "needed", needed)
+
+    @property
+    def score_of_levels(self) -> bool:
+        """Whether the score is the number of games won, instead of points."""
+        return bool(self.levels) and not self.levels[0].line
+
+    @property
+    def goal(self) -> int:
+        """The score that ends the game; 0 if there is none."""
+        return self.levels[-1].target if self.levels else self.end.target or 0
+
+    @property
+    def best_is_high(self) -> bool:
+        """Whether the highest score is the best."""
+        return self.wins == HIGHEST or self.score_of_levels
 
     @property
     def sign(self) -> int:
@@ -180,7 +301,7 @@ class Template:
     def last_round(self, players: int) -> int:
         """Return the round that ends the game for a number of players; there is always one."""
         if self.sheet == ONCE:
-            return len(self.lines)
+            return len(self.needed)
         rounds = dict(self.end.rounds)
         return rounds.get(players, rounds.get(0, ROUND_LIMIT))
 

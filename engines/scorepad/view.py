@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.engine import Json
-from engines.scorepad.points import round_points, totals
+from engines.scorepad.course import Course, totals
+from engines.scorepad.points import line_sums, round_points
 from engines.scorepad.rules import turn
 from engines.scorepad.scoring import course_by_seat, outcome, ranks
 from engines.scorepad.state import (
@@ -15,6 +16,7 @@ from engines.scorepad.state import (
     now,
     player_count,
     player_of,
+    side_count,
 )
 from engines.scorepad.template_values import Template
 
@@ -29,7 +31,7 @@ def view(state: State, _: int | None = None) -> dict[str, Json]:
         "lines": [_line(state.template, at) for at in range(len(state.template.lines))],
         "round": len(state.rounds),
         "last_round": state.template.last_round(player_count(state)),
-        "target": state.template.end.target,
+        "target": state.template.goal if state.template.levels else state.template.end.target,
         "turn": None if on_turn is None else on_turn.seat,
         "order": [player_of(state, side) for side in now(state).order],
         "marker": {"kind": state.template.order.marker, "seat": state.marker},
@@ -39,9 +41,18 @@ def view(state: State, _: int | None = None) -> dict[str, Json]:
         "scores": [totals(state)[side] for side in state.sides],
         "ranks": [placed[side] for side in state.sides],
         "course": course_by_seat(state),
+        "sums": [line_sums(state, side) for side in range(side_count(state))],
+        "out": list(state.fallen),
         "drawn": _drawn(state.drawn),
         "timer": state.timer or None,
     }
+    if state.template.levels:
+        run = Course(state)
+        shown["game"] = {"points": run.points, "target": run.target()}
+        shown["levels"] = [
+            {"name": dict(level.name), "target": level.target, "wins": wins}
+            for level, wins in zip(state.template.levels, run.wins, strict=True)
+        ]
     if is_running(state):
         shown["entries"] = [
             {"side": each.side, "line": state.template.lines[each.line].id,

@@ -32,6 +32,10 @@ REFUSALS: Mapping[str, str] = {
         "{value} is not possible. Tricks left in round {round}: {left}. Enter "
         "that, or correct another player's."
     ),
+    "IMPOSSIBLE": N_("{line}: {value} cannot happen."),
+    "NOT_LEFT": N_("{value} would leave {seat} with {left}, which cannot be finished. Enter 0."),
+    "NOT_LAST": N_("{seat} cannot finish with {value}: no last throw allows it. Enter 0."),
+    "IS_OUT": N_("Out of the game: {seat}."),
     "PAST_TARGET": N_(
         "{value} is too much for {seat}. The total must be exactly {target}. Enter 0."
     ),
@@ -70,7 +74,16 @@ TEMPLATES: Mapping[str, str] = {
     "expected.different": N_("each one only once"),
     "expected.with_target": N_("a target next to it, or leave it out"),
     "expected.with_turns": N_("no rounds here, or turns that count them"),
-    "expected.with_bids": N_("no needs_hit, or a table of bids"),
+    "expected.with_bids": N_("no needs_hit and no miss_times, or a table of bids"),
+    "expected.table": N_("a number for each count from 0 to high; low is 0 or more"),
+    "expected.one_of_hit": N_("either needs_hit or miss_times"),
+    "expected.one_of_past": N_("either exact or back"),
+    "expected.one_out": N_("either score, or zeros, or line with at_least"),
+    "expected.both_ties": N_("tie_at and tie_target together, or neither"),
+    "expected.levels_alone": N_("no levels, or leave this out"),
+    "expected.other_level": N_("line and called on the first level, tie_at on the second"),
+    "expected.needed_line": N_("a line that is not optional; bids have two"),
+    "expected.frames": N_("a sheet of three lines and a number of rounds, nothing else"),
     "expected.with_marker": N_("a marker that can move, or leave it out"),
     "expected.sheet_of_rounds": N_("leave it out, or use a sheet of rounds (rounds)"),
     "expected.running_sheet": N_("none or entry; only a running sheet has next"),
@@ -175,6 +188,10 @@ TALK: Mapping[str, str] = {
     "last_round": N_("Round {round} was the last one: the game is over."),
     "agreed.end": N_("The game is ended here. What is on the sheet counts."),
     "agreed.draw": N_("Everyone agrees on a draw."),
+    "fallen": N_("Out of the game: {seat}."),
+    "game_won": N_("{level} won: {seat}. Won so far: {count}."),
+    "game_won.short": N_("{level} won: {seat}, {count}."),
+    "one_left": N_("Only one is left: the game is over."),
     "all_gave_up": N_("Everybody else has given up: the game is over."),
     "won": N_plural(
         "Won by {winners}, with {points} point.",
@@ -209,6 +226,11 @@ TALK: Mapping[str, str] = {
     "sheet.bid": N_("Round {round}: bid {bid}, tricks {made}"),
     "sheet.entry": N_("Entry {number}: {line}"),
     "sheet.bonus": N_("Bonus for {lines}"),
+    "sheet.round_bonus": N_("Round {round}: bonus"),
+    "sheet.ahead": N_("Round {round}: the next balls"),
+    "sheet.paid": N_("Round {round}: paid and received"),
+    "sheet.limit": N_("Limits of the score"),
+    "sheet.games": N_("Games won"),
 }
 
 RULEBOOK: Mapping[str, str] = {
@@ -237,6 +259,10 @@ RULEBOOK: Mapping[str, str] = {
     "NOT_A_VALUE": "values",
     "TRICKS_SUM": "all-taken",
     "PAST_TARGET": "exact",
+    "NOT_LEFT": "not-left",
+    "NOT_LAST": "not-left",
+    "IMPOSSIBLE": "except",
+    "IS_OUT": "out-of-game",
     "SHEET_FULL": "entry-limit",
     "NO_ENTRY": "correct-entry",
     "NO_TURNS": "next",
@@ -275,6 +301,9 @@ RULES: Mapping[str, str] = {
     "rule.values": N_("the limits of a line"),
     "rule.all-taken": N_("all tricks are taken"),
     "rule.exact": N_("reaching the target exactly"),
+    "rule.not-left": N_("reaching the target exactly"),
+    "rule.except": N_("the limits of a line"),
+    "rule.out-of-game": N_("out of the game"),
     "rule.entry-limit": N_("the length of the sheet"),
     "rule.correct-entry": N_("corrections"),
     "rule.next": N_("turns"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.engine import Seat
-from engines.scorepad.points import totals
+from engines.scorepad.course import totals
 from engines.scorepad.position import write
 from engines.scorepad.state import State, is_running, side_count
 from engines.scorepad.template_values import NONE

@@ -35,7 +35,7 @@ from engines.scorepad.choices import (
 )
 from engines.scorepad.legal import legal, quick_values
 from engines.scorepad.notation import write
-from engines.scorepad.points import limits, tricks_left
+from engines.scorepad.points import limits, tricks_free
 from engines.scorepad.refusals import refuse
 from engines.scorepad.state import (
     State,
@@ -43,8 +43,10 @@ from engines.scorepad.state import (
     free_lines,
     is_running,
     missing,
+    needed_lines,
     now,
     on_turn,
+    optional_gaps,
     player_of,
 )
 from engines.scorepad.template_values import ENTRY_LIMIT, ONCE
@@ -130,8 +132,14 @@ def offered(state: State) -> ChoiceNode:
         return _running(state)
     side, line = missing(state, len(state.rounds))[0]
     if state.template.sheet == ONCE:
-        return Later(lambda: {**_lines(state, side, free_lines(state, side)), **_extras(state)})
+        return Later(lambda: {**_lines(state, side, _free(state, side)), **_extras(state)})
     return cell(state, side, line, extras=partial(_extras, state))
+
+
+def _free(state: State, side: int) -> tuple[int, ...]:
+    """Return the lines that a side can fill on a sheet whose lines are filled once."""
+    extra = (at for each, at in optional_gaps(state, len(state.rounds)) if each == side)
+    return (*free_lines(state, side), *extra)
 
 
 def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
@@ -181,9 +189,11 @@ def cell(
         numbers = range_of(state, side, line, number)
         if held is not None:
             return _bounded(state, _around(numbers, held), choice)
-        left = tricks_left(state, number or len(state.rounds))
-        if left is not None and state.template.lines[line].id == _made(state):
-            return _only(state, numbers, left, choice)
+        free, gaps = tricks_free(state, number or len(state.rounds))
+        if free is not None and state.template.lines[line].id == _made(state):
+            if gaps == 1:
+                return _only(state, numbers, free, choice)
+            numbers = _at_most(numbers, free)
         return _bounded(state, numbers, choice)
 
     if held is not None:
@@ -205,6 +215,13 @@ def _around(numbers: Range, held: int) -> Range:
     return replace(numbers, likely=tuple(sorted({*numbers.likely, held})), likeliest=held)
 
 
+def _at_most(numbers: Range, free: int) -> Range:
+    """Return the numbers without those that are more than the tricks that nobody has yet."""
+    likely = tuple(value for value in numbers.likely if value <= free)
+    high = min(numbers.high, free)
+    return replace(numbers, likely=likely, likeliest=min(numbers.likeliest, high), high=high)
+
+
 def _only(state: State, numbers: Range, left: int, choice: Callable[[int], Choice]) -> Range:
     """Return only the remaining tricks, or nothing if the rules refuse that number."""
     likely = () if refuse(state, choice(left)) else (left,)
@@ -213,19 +230,25 @@ def _only(state: State, numbers: Range, left: int, choice: Callable[[int], Choic
 
 def _bounded(state: State, numbers: Range, choice: Callable[[int], Choice]) -> Range:
     """Return the numbers without those that would pass a target to be met exactly."""
-    if not state.template.end.exact:
+    if not state.template.end.is_strict:
         return numbers
 
     def is_fine(value: int) -> bool:
         return refuse(state, choice(value)) is None
 
+    def is_short(value: int) -> bool:
+        wrong = refuse(state, choice(value))
+        return wrong is None or wrong.code != "PAST_TARGET"
+
     nothing = min(max(0, numbers.low), numbers.high)
-    low = _furthest(nothing, numbers.low, is_fine)
-    high = _furthest(nothing, numbers.high, is_fine)
+    low = _furthest(nothing, numbers.low, is_short)
+    high = _furthest(nothing, numbers.high, is_short)
     fine = tuple(value for value in numbers.likely if is_fine(value)) or (nothing,)
     best = min(fine, key=lambda value: abs(value - numbers.likeliest))
-    # A bonus may jump past the target in the middle.
-    each = is_fine if state.template.bonuses else None
+    # A bonus may jump past the target in the middle, and some scores cannot be left.
+    end = state.template.end
+    is_rough = state.template.bonuses or end.not_left or end.not_last
+    each = is_fine if is_rough else numbers.is_fine
     return replace(numbers, likely=fine, likeliest=best, low=low, high=high, is_fine=each)
 
 
@@ -272,9 +295,11 @@ def _other_cells(state: State) -> dict[int, tuple[int, ...]]:
         every = tuple(range(len(state.template.lines)))
         return {side: every for side in now(state).order if side in here and side != turn}
     cells: dict[int, tuple[int, ...]] = {}
-    for side, line in missing(state, len(state.rounds))[1:]:
-        is_once = state.template.sheet == ONCE
-        cells[side] = free_lines(state, side) if is_once else (*cells.get(side, ()), line)
+    gaps = missing(state, len(state.rounds))[1:]
+    if state.template.sheet == ONCE:
+        return {side: _free(state, side) for side, _ in gaps}
+    for side, line in (*gaps, *optional_gaps(state, len(state.rounds))):
+        cells[side] = (*cells.get(side, ()), line)
     return cells
 
 
@@ -330,6 +355,8 @@ def _filled(state: State, side: int, number: int) -> tuple[int, ...]:
         return held
     if state.template.sheet == ONCE:
         return held or free_lines(state, side)
+    if state.template.frames is not None:
+        return needed_lines(state, cells, number)
     return tuple(range(len(cells)))
 
 

@@ -265,23 +265,25 @@ def range_of(state: State, side: int, line: int, number: int | None = None) -> R
     """Return the values of a cell; without `number`, in the current round."""
     about = state.template.lines[line]
     at = number or len(state.rounds)
-    low, high = limits(state, about, at)
+    low, high = limits(state, about, at, side)
     quick = tuple(value for value in quick_values(state, side, about) if low <= value <= high)
     weights = _weights(state, side, line, quick)
     sure = _sure(state, side, about, at)
     is_small = high - low < _SMALL * about.step
     if about.values:
-        values = set(about.values)
+        values = {value for value in about.values if low <= value <= high}
     elif is_small:
         values = {*range(low, high + 1, about.step), *quick}
     else:
         learned = _landmarks([v for v in weights if low <= v <= high and v not in quick], weights)
         values = {*quick, *learned} or {min(max(0, low), high)}
         values |= set() if sure is None else {sure}
-    ordered = tuple(sorted(values))
-    best = sure if sure in values else _middle(ordered, weights)
+    ordered = tuple(sorted(values.difference(about.gaps)))
+    best = sure if sure in ordered else _middle(ordered, weights)
     assert best is not None
-    return Range(ordered, best, low, high, about.step, closed=bool(about.values) or is_small)
+    fine = (lambda value: value not in about.gaps) if about.gaps else None
+    is_closed = bool(about.values) or is_small
+    return Range(ordered, best, low, high, about.step, is_closed, fine)
 
 
 def _sure(state: State, side: int, line: Line, number: int) -> int | None:

@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engines.scorepad.points import course, row_points, totals
+from engines.scorepad.course import course, totals
+from engines.scorepad.points import round_points
 from engines.scorepad.scoring import ranks
 from engines.scorepad.state import State, active, is_filled, is_running, now, side_count
 from engines.scorepad.template_values import NONE
@@ -166,9 +167,9 @@ def cell_text(state: State, page: SheetPage, side: int, row: int) -> str:
     if page.lines:
         value = held.cells[side][page.lines[row]]
         return GAP if value is None else str(value)
-    if not is_filled(state, held.cells[side]):
+    if not is_filled(state, held.cells[side], number):
         return GAP
-    return str(row_points(state, number, held.cells[side]))
+    return str(round_points(state, number)[side])
 
 
 def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:

@@ -24,7 +24,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.engine import ChoicePart, Named, Seat
-from engines.scorepad.points import course, totals
+from engines.scorepad.course import course, totals
 from engines.scorepad.rules import turn
 from engines.scorepad.scoring import outcome, ranks
 from engines.scorepad.state import State, members

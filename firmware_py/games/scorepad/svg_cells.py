@@ -14,9 +14,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.engine import ChoicePart, Fact, Seat
-from engines.scorepad.points import row_points
+from engines.scorepad.points import round_points
 from engines.scorepad.rules import turn
-from engines.scorepad.state import State, is_running, missing, now, player_of, put, side_count
+from engines.scorepad.state import (
+    State,
+    is_running,
+    missing,
+    now,
+    optional_gaps,
+    player_of,
+    put,
+    side_count,
+)
 from engines.scorepad.template_values import ONCE
 from firmware_py.games.scorepad.entry import MORE, OTHER, action
 from firmware_py.games.scorepad.focus import CellFocus
@@ -111,7 +120,7 @@ def _code(state: State, number: int, side: int, line: int, *, is_filled: bool) -
     if is_filled or number < len(state.rounds):
         return _correction(ChoicePart("round", number), *place)
     is_once = state.template.sheet == ONCE
-    waiting = missing(state, number)
+    waiting = (*missing(state, number), *optional_gaps(state, number))
     if not any(each == side and (is_once or at == line) for each, at in waiting):
         return _from_root(*place)
     if is_once and waiting[0][0] == side:
@@ -203,7 +212,7 @@ def round_count(state: State) -> int:
 def _sum(state: State, number: int, side: int, *, is_head: bool) -> Cell:
     """Return what a round of several lines counts; a tap asks for the line, if none is shown."""
     row = state.rounds[number - 1]
-    text: str | None = "-" if side in row.out else str(row_points(state, number, row.cells[side]))
+    text: str | None = "-" if side in row.out else str(round_points(state, number)[side])
     if is_head:
         return Cell(text)
     if any(lacking == side for lacking, _ in missing(state, number)):
@@ -217,7 +226,7 @@ def _cell(state: State, number: int, side: int, line: int) -> Cell:
     code = _code(state, number, side, line, is_filled=held is not None)
     if held is None:
         return Cell("-" if side in row.out else None, code)
-    counts = row_points(state, number, row.cells[side])
+    counts = round_points(state, number)[side]
     is_plain = len(state.template.lines) > 1 or counts == held
     return Cell(str(held), code, "" if is_plain else f"= {counts}")
 
@@ -236,8 +245,9 @@ def _once(state: State, shown: range) -> list[Row]:
 
 
 def _filled_once(state: State, side: int, line: int) -> Cell:
-    for number, row in enumerate(state.rounds, 1):
-        if (held := row.cells[side][line]) is not None:
+    for number in range(len(state.rounds), 0, -1):
+        held = state.rounds[number - 1].cells[side][line]
+        if held is not None and (line in state.template.needed or number == len(state.rounds)):
             return Cell(str(held), _code(state, number, side, line, is_filled=True))
     return Cell(None, _code(state, len(state.rounds), side, line, is_filled=False))
 

@@ -11,7 +11,7 @@ from engines import catalog
 from engines.engine import IllegalChoice, Message, Named, Outcome, ScoreLine, Seat, Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
-from engines.scorepad.points import course, totals
+from engines.scorepad.course import course, totals
 from engines.scorepad.rules import preview
 from engines.scorepad.setup import PLAIN
 from engines.scorepad.shipped import shipped

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-import random
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pad_calculator
+import pad_sheets
 import pytest
 
 from engines.engine import Turn
-from engines.match import Match, replay
+from engines.match import replay
 from engines.scorepad import GAME
 from engines.scorepad.shipped import names, shipped
-from engines.scorepad.template_values import Template, Worth
 from tests.support.pads import begin, pad, play, ready
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "scorepad.json").read_text())
@@ -224,79 +226,62 @@ def test_sample_game(sample: dict[str, Any]) -> None:
     assert replay(match.record(), GAME).state == match.state
 
 
+# --- check sheets ---------------------------------------------------------------------------
+
+CHECKS = tomllib.loads((Path(__file__).parent / "checks.toml").read_text("utf-8"))["check"]
+
+
+def texts_of(lines: list[str]) -> Iterator[str]:
+    """Yield the choices of a check sheet one by one."""
+    for line in lines:
+        count, cross, rest = line.partition(" x ")
+        for _ in range(int(count) if cross else 1):
+            yield from (rest if cross else line).split()
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[each["template"] for each in CHECKS])
+def test_a_check_sheet_adds_up_as_in_the_real_game(check: dict[str, Any]) -> None:
+    """Every choice is accepted, and scores and winners are those of the rules."""
+    match = ready(check["template"], check["seats"])
+    for text in texts_of(check["play"]):
+        match.play(text)
+        assert GAME.check(match.state) == ()
+    assert list(GAME.scores(match.state)) == check["scores"]
+    outcome = GAME.outcome(match.state)
+    winners = None if outcome is None else [seat + 1 for seat in outcome.winners]
+    assert winners == check.get("winners", winners)
+    assert (outcome is not None) >= ("winners" in check)
+    for seat, lines in enumerate(GAME.score_sheet(match.state)):
+        assert sum(line.points or 0 for line in lines) == check["scores"][seat]
+    assert replay(match.record(), GAME).state == match.state
+
+
+def test_every_template_has_a_check_sheet() -> None:
+    """None is left out."""
+    assert {check["template"] for check in CHECKS} == set(names())
+
+
 # --- a second calculator --------------------------------------------------------------------
-
-
-def counted(template: Template, number: int, row: list[int | None], seats: int) -> int:
-    """Return the points of one side in one round, found the long way round."""
-    values = {line.id: value for line, value in zip(template.lines, row, strict=True)}
-    bids, points, hit = template.bids, 0, True
-    if bids is not None:
-        bid, made = values.pop(bids.bid), values.pop(bids.made)
-        if bid is None or made is None:
-            hit = False
-        else:
-            hit = made == bid
-            cases: dict[tuple[bool, bool], Worth | None] = {
-                (True, True): bids.zero_hit,
-                (True, False): bids.zero_miss,
-            }
-            worth = cases.get((bid == 0, hit)) or (bids.hit if hit else bids.miss)
-            cards = [number, template.last_round(seats) - number + 1][bids.cards == "down"]
-            if isinstance(bids.cards, tuple):
-                cards = bids.cards[number - 1]
-            points += worth.base + worth.per_bid * bid + worth.per_made * made
-            points += worth.per_off * abs(bid - made) + worth.per_card * cards
-    for line in template.lines:
-        if values.get(line.id) is not None and (hit or not line.needs_hit):
-            points += line.times * (values[line.id] or 0)
-    for each in template.multiplies:
-        if number in each.rounds:
-            points *= each.by
-    return -points if template.count == "down" else points
-
-
-def recount(match: Match[Any, Any]) -> list[int]:
-    """Return the scores of a match from its view alone."""
-    template, view = match.state.template, GAME.view(match.state)
-    sides = max(view["sides"]) + 1
-    held = list(match.state.base)
-    sums = [dict.fromkeys((line.id for line in template.lines), 0) for _ in range(sides)]
-    for number, row in enumerate(view.get("rounds", []), 1):
-        for side, cells in enumerate(row["cells"]):
-            held[side] += counted(template, number, cells, len(view["sides"]))
-            for line, value in zip(template.lines, cells, strict=True):
-                sums[side][line.id] += value or 0
-    for entry in view.get("entries", []):
-        line = next(each for each in template.lines if each.id == entry["line"])
-        points = line.times * (entry["points"] or 0)
-        held[entry["side"]] += -points if template.count == "down" else points
-        sums[entry["side"]][line.id] += entry["points"] or 0
-    for bonus in template.bonuses:
-        for side in range(sides):
-            reached = sum(sums[side][name] for name in bonus.lines) >= bonus.at_least
-            held[side] += bonus.points if reached else 0
-    return [held[side] for side in view["sides"]]
 
 
 @pytest.mark.parametrize("name", names())
 def test_a_second_calculator_agrees(name: str) -> None:
-    """On random games of every template, with corrections, leavers and latecomers."""
-    chance = random.Random(name)
-    template = shipped(name)
-    for seed in range(3):
-        match = ready(name, seats=chance.randint(*template.players), seed=seed)
-        for _ in range(120):
-            if match.turn is None:
-                break
-            match.play(GAME.write(chance.choice(GAME.legal(match.state))))
-            assert recount(match) == list(GAME.scores(match.state))
+    """On random sheets of every template; `make pad-sheets` fills 500 of each."""
+    template = pad_sheets.template_of(name)
+    assert [pad_sheets.fill(template, f"{name} {sheet}") for sheet in range(3)] == ["", "", ""]
 
 
-def test_a_calculator_that_is_wrong_is_noticed() -> None:
-    """The comparison has looked."""
-    match = pad(seats=2)
-    play(match, "1=4")
-    assert recount(match) == [4, 0]
-    play(match, "!1=5")
-    assert recount(match) != [4, 0]
+@pytest.mark.parametrize("name", ["plain", "ten_frames", "legs_501", "numbered_tiles"])
+def test_a_calculator_that_is_wrong_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One point too many, from the second round on, is found and told with the choices."""
+    right = pad_calculator.count
+
+    def wrong(template: Any, sheet: pad_calculator.Sheet) -> pad_calculator.Count:
+        counted = right(template, sheet)
+        counted.totals[0] += len(sheet.rounds) > 1
+        return counted
+
+    monkeypatch.setattr(pad_sheets, "count", wrong)
+    said = pad_sheets.fill(pad_sheets.template_of(name), "1")
+    assert "totals" in said
+    assert "=" in said

@@ -57,12 +57,12 @@ CASES: list[tuple[Match[Any, Any], dict[str, Any], set[str]]] = [
     (pad(RUNNING), {"done": [0, 1]}, {"CHECK_COMPLETE"}),
     (
         ready("dice_sheet"),
-        {"rounds": [{"order": [0, 1], "cells": [[1, 2, *[None] * 11], [None] * 13]}]},
+        {"rounds": [{"order": [0, 1], "cells": [[1, 2, *[None] * 12], [None] * 14]}]},
         {"ROUND_TAKEN"},
     ),
     (
         ready("dice_sheet"),
-        {"rounds": [{"order": [0, 1], "cells": [[1, *[None] * 12], [None] * 13]}] * 2},
+        {"rounds": [{"order": [0, 1], "cells": [[1, *[None] * 13], [None] * 14]}] * 2},
         {"LINE_USED"},
     ),
 ]

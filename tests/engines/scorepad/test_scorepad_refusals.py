@@ -19,6 +19,9 @@ from tests.support.pads import pad, play, ready
 RUNNING = 'sheet = "running"\n'
 LINES = '[[line]]\nid = "a"\nlow = 0\nhigh = 9\n[[line]]\nid = "b"\nvalues = [0, 5]\n'
 EXACT = "[end]\ntarget = 10\nexact = true\n"
+DARTS = "[end]\ntarget = 10\nexact = true\nnot_left = [9]\nnot_last = [7]\n"
+GAPS = "[[line]]\nid = 'a'\nlow = 0\nhigh = 9\nexcept = [4, 5]\n"
+LIVES = RUNNING + "[[out]]\nscore = 10\n"
 
 
 def after(match: Match[Any, Any], *texts: str) -> Match[Any, Any]:
@@ -65,6 +68,14 @@ CASES: list[tuple[str, Match[Any, Any], str, str | None]] = [
     ("BAD_VALUE", after(pad(RUNNING + LINES), "1.a+3"), "!#1=10", "!#1=9"),
     ("NOT_A_VALUE", pad(LINES), "1.b=4", "1.b=5"),
     ("TRICKS_SUM", after(ready("bids_twenty", 3), "1.made=0", "2.made=0"), "3.made=0", "3.made=1"),
+    ("TRICKS_SUM", after(ready("bids_ten", 3), "1.made=4"), "2.made=4", "2.made=3"),
+    ("TRICKS_SUM", after(ready("bids_ten", 3), "1.made=4", "2.made=3"), "!1.made=5", "!1.made=4"),
+    ("IMPOSSIBLE", pad(GAPS), "1=5", "1=3"),
+    ("NOT_LEFT", pad(DARTS), "1=9", "1=0"),
+    ("NOT_LAST", after(pad(DARTS), "1=3", "2=0"), "1=7", "1=0"),
+    ("IS_OUT", after(pad(LIVES, 3), "1+10"), "1+1", None),
+    ("IS_OUT", after(pad(LIVES, 3), "1+10"), "marker 1", None),
+    ("PAST_TARGET", after(ready("legs_501"), *["1=180", "2=0"] * 2), "1=142", "1=0"),
     ("PAST_TARGET", pad(EXACT), "1=11", "1=0"),
     ("PAST_TARGET", after(pad(RUNNING + EXACT), "1+9"), "1+2", "1+0"),
     ("PAST_TARGET", after(pad(RUNNING + EXACT), "1+9"), "!#1=11", "!#1=0"),

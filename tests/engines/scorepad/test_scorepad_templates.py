@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import tomllib
 from pathlib import Path
@@ -39,10 +40,10 @@ def refused(text: str) -> BadTemplate:
 # --- shipped --------------------------------------------------------------------------------
 
 
-def test_a_dozen_is_shipped() -> None:
+def test_forty_are_shipped() -> None:
     """Every kind of sheet is among them, and three kinds of bids."""
     templates = [shipped(name) for name in names()]
-    assert len(templates) >= 12
+    assert len(templates) >= 40
     assert {template.sheet for template in templates} == {"rounds", "once", "running"}
     assert len({template.bids for template in templates} - {None}) == 3
 
@@ -92,17 +93,22 @@ def values(draw: st.DrawFn) -> dict[str, Any]:
         "for": draw(st.lists(texts, min_size=1, max_size=3)),
         "turns": draw(st.sampled_from(["none", "entry"])),
         "join": draw(st.sampled_from(["start", "last", "mean"])),
-        "order": {"play": draw(st.sampled_from(["clockwise", "last_first", "first_first"])),
+        "order": {"play": draw(st.sampled_from(["clockwise", "counterclockwise", "last_first"])),
                   "marker": "dealer", "moves": draw(st.booleans())},
         "end": {"target": draw(numbers), "when": draw(st.sampled_from(["at_once", "round"])),
                 "lead": draw(st.integers(0, 9)), "exact": draw(st.booleans())},
         "line": [
             {"id": name, "times": draw(st.integers(-9, 9)), "step": draw(st.integers(1, 9)),
+             "optional": name != ids[0] and draw(st.booleans()) and sheet == "running",
+             "except": draw(st.lists(numbers, min_size=1, max_size=3, unique=True)),
              "quick": draw(st.lists(numbers, min_size=1, max_size=4, unique=True)),
              "name": {"en": draw(texts), "fr": draw(texts)}}
             for name in ids
         ],
-        "bonus": [{"lines": ids[:1], "points": draw(numbers), "every": draw(st.integers(1, 99))}],
+        "bonus": [{"lines": ids[:1], "points": draw(numbers), "every": draw(st.integers(1, 99)),
+                   "take": draw(st.sampled_from(["sum", "fewest", "product"]))}],
+        "out": [{"line": ids[0], "at_least": 5}, {"zeros": 3}, {"score": draw(numbers)}],
+        "floor": draw(numbers),
         "tie": [{draw(st.sampled_from(["most", "fewest"])): draw(st.sampled_from(ids))}],
     }  # fmt: skip
     if sheet == "rounds" and len(ids) > 1:
@@ -129,6 +135,8 @@ def test_any_template_is_written_and_read_back(value: dict[str, Any]) -> None:
 # --- bad files ------------------------------------------------------------------------------
 
 BIDS = '[[line]]\nid = "a"\n[[line]]\nid = "b"\n[bids]\nbid = "a"\nmade = "b"\n'
+
+LEVEL = '[[level]]\nname = "L"\ntarget = 3\n'
 
 BAD = [
     ("", 1, "needed"),
@@ -176,6 +184,26 @@ BAD = [
     (TITLE + 'sheet = "running"\n[[tie]]\nmost = "rounds"', 3, "sheet_of_rounds"),
     (TITLE + 'sheet = "running"\n[end]\nrounds = 3', 4, "with_turns"),
     (TITLE + 'sheet = "once"\n[end]\nrounds = 3', 2, "once_alone"),
+    (TITLE + '[[line]]\nid = "a"\nlow = 0\nhigh = 3\ntable = [0, 1, 3]', 6, "table"),
+    (TITLE + '[[line]]\nid = "a"\nneeds_hit = true\nmiss_times = -1', 5, "one_of_hit"),
+    (TITLE + '[[line]]\nid = "a"\nmiss_times = -1', 4, "with_bids"),
+    (TITLE + '[[line]]\nid = "a"\nlow = 0\nhigh = 3\nexcept = [4]', 6, "number"),
+    (TITLE + '[[line]]\nid = "a"\noptional = true', 2, "needed_line"),
+    (TITLE + f"{BIDS}".replace('"b"\n[', '"b"\noptional = true\n['), 2, "needed_line"),
+    (TITLE + "[end]\ntarget = 9\nexact = true\nback = 3", 5, "one_of_past"),
+    (TITLE + "[end]\nback = 3", 3, "with_target"),
+    (TITLE + "[[out]]\nscore = 3\nzeros = 2", 2, "one_out"),
+    (TITLE + "[[out]]\nat_least = 2", 2, "one_out"),
+    (TITLE + LEVEL + "tie_at = 4", 2, "both_ties"),
+    (TITLE + LEVEL + "tie_at = 4\ntie_target = 5", 5, "other_level"),
+    (TITLE + LEVEL + LEVEL + 'called = ["0"]', 8, "other_level"),
+    (TITLE + LEVEL + LEVEL.replace("3", "0"), 7, "number"),
+    (TITLE + "floor = 0\n" + LEVEL, 2, "levels_alone"),
+    (TITLE + "[end]\ntarget = 3\n" + LEVEL, 3, "levels_alone"),
+    (TITLE + 'sheet = "once"\n' + LEVEL, 2, "levels_alone"),
+    (TITLE + 'sheet = "running"\npays = "bank"', 3, "sheet_of_rounds"),
+    (TITLE + "[frames]\nfull = 10", 2, "frames"),
+    (TITLE + 'pays = "all"', 2, None),
     (TITLE + "".join(f'[[line]]\nid = "l{n}"\n' for n in range(31)), 2, "items"),
     (TITLE + "".join(f'[[line]]\nid = "l{n}"\n' for n in range(11)), 1, "small_sheet"),
 ]  # fmt: skip
@@ -338,9 +366,10 @@ def test_the_page_names_every_key() -> None:
     """What the reader knows, people can read about."""
     page = DOCS.read_text(encoding="utf-8")
     for part in (Template, *_parts()):
-        for name in part.__dataclass_fields__:
+        for name in (field.name for field in dataclasses.fields(part) if field.init):
             key = {"fits": "for", "lines": "line", "bonuses": "bonus", "multiplies": "multiply",
-                   "ties": "tie", "of": "most"}.get(name, name)  # fmt: skip
+                   "ties": "tie", "of": "most", "outs": "out", "levels": "level",
+                   "gaps": "except"}.get(name, name)  # fmt: skip
             assert any(sign in page for sign in (f"`{key}`", f"`[{key}]`", f"`[[{key}]]`")), key
 
 
@@ -356,4 +385,4 @@ def _parts() -> list[Any]:
     from engines.scorepad import template_values as values
 
     return [values.Line, values.Worth, values.Bids, values.Bonus, values.Multiply, values.Tie,
-            values.Order, values.End]  # fmt: skip
+            values.Order, values.End, values.Out, values.Level, values.Frames]  # fmt: skip

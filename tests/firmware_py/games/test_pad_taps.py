@@ -13,7 +13,7 @@ from engines import catalog
 from engines.match import Match
 from engines.rng import Chance
 from engines.scorepad.choices import Add, Enter, Leave, Skip
-from engines.scorepad.points import totals
+from engines.scorepad.course import totals
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.state import END
 from engines.scorepad.template_values import ONCE, RUNNING
