@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.scorepad.points import bonus_points, paid_entry, plain_totals, round_points
+from engines.scorepad.points import (
+    bonus_points,
+    line_sums,
+    paid_entry,
+    plain_totals,
+    round_points,
+)
 from engines.scorepad.state import State, is_filled, is_running, side_count
-from engines.scorepad.template_values import AT_ONCE, Level
+from engines.scorepad.template_values import AT_ONCE
 
 
 def totals(state: State) -> tuple[int, ...]:
@@ -133,7 +139,7 @@ class Course:
         return later[0].tie_target if self._is_tie_break else first.target
 
     def _win(self) -> None:
-        """Give the current game of the first level to whoever has won it, and the later levels."""
+        """Give the current game of the first level to its winner, and later levels."""
         first, *later = self._state.template.levels
         sign = self._state.template.sign
         winner = _ahead([sign * each for each in self.points], sign * self.target(), first.lead)
@@ -177,11 +183,31 @@ def _ahead(held: list[int], target: int, lead: int) -> int | None:
     return best if held[best] >= target and is_clear else None
 
 
-def called(level: Level, points: int, other: int) -> str:
-    """Return what players call their points: 0, 15, 30, 40; A with one more than 40 to 40."""
-    names = level.called
-    if not names or points < 0:
-        return str(points)
-    if points < len(names):
-        return names[points]
-    return "A" if points > other else names[-1]
+def score_text(state: State, side: int, total: int) -> str:
+    """Return the score of a side, with the games within the game, or its other counters.
+
+    The counters are the lines of a running total that count nothing, as far as they are used.
+    """
+    if state.template.levels:
+        return " ".join(standing_of(state, side))
+    counters = [at for at, line in enumerate(state.template.lines) if line.times == 0]
+    if not counters or not is_running(state):
+        return str(total)
+    sums = line_sums(state, side)
+    return " ".join([str(total), *(str(sums[at]) for at in counters if sums[at])])
+
+
+def standing_of(state: State, side: int) -> tuple[str, ...]:
+    """Return how a side stands in the games within the game, from sets to points: 1 4 40.
+
+    Points have the names that players give them; one more than the last name is A.
+    """
+    run, names = Course(state), state.template.levels[0].called
+    points = run.points[side]
+    shown = str(points)
+    if names and run.target() == state.template.levels[0].target:
+        other = max((each for at, each in enumerate(run.points) if at != side), default=0)
+        is_ahead = points >= len(names) and points > other
+        shown = "A" if is_ahead else names[min(points, len(names) - 1)]
+    won = [str(wins[side]) for wins in reversed(run.wins[:-1])]
+    return (*won, shown)

@@ -39,7 +39,8 @@ def take(state: State, answer: Answer) -> State:
         state,
         asked=None,
         draws=state.draws + 1,
-        drawn=Drawn(answer.kind, answer.values),
+        drawn=Drawn(answer.kind, answer.values, state.asked.values if state.asked else ()),
+        is_fresh=True,
     )
     if answer.kind == FIRST:
         return _let_begin(state, answer.values[0] - 1)

@@ -170,7 +170,7 @@ def _tell_games(before: State, after: State) -> Iterator[Message]:
         return
     for level, held, won in zip(after.template.levels, old.wins, new.wins, strict=True):
         gained = [side for side, count in enumerate(won) if count > held[side]]
-        ended = any(held) and not any(won)  # counted in the next level, where it is told
+        ended = any(held) and not any(won)  # counted in the next level, where it is announced
         for side in gained:
             facts: dict[str, Fact] = {"level": Named("level", level.name),
                                       "seat": tuple(Seat(s) for s in members(after, side)),

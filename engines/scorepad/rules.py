@@ -23,7 +23,7 @@ from engines.scorepad.choices import (
 from engines.scorepad.course import Course, totals
 from engines.scorepad.dealer import take
 from engines.scorepad.order import keep_marker, pass_marker, play_order, reorder
-from engines.scorepad.points import row_points
+from engines.scorepad.points import entry_points, row_points
 from engines.scorepad.state import (
     LAST_ROUND,
     ONE_LEFT,
@@ -68,7 +68,8 @@ def turn(state: State) -> Turn | None:
 
 def apply(state: State, choice: Choice) -> State:
     """Return the state after a legal choice."""
-    return settle(put_out(state, _apply(state, choice)), games_won(state))
+    before = replace(state, is_fresh=False) if state.is_fresh else state
+    return settle(put_out(state, _apply(before, choice)), games_won(state))
 
 
 def _apply(state: State, choice: Choice) -> State:
@@ -131,6 +132,12 @@ def preview(state: State, choice: Enter | Correct | Add | CorrectEntry) -> tuple
         if isinstance(choice, CorrectEntry)
         else state.sides[choice.seat]
     )
+    if state.template.score_of_levels:  # the points of the game on hand: 401 - 60 = 341
+        before = Course(state).points[side]
+        if isinstance(choice, Correct | CorrectEntry):
+            return before, Course(written(state, choice)).points[side]
+        line = place_of(state, choice.line)
+        return before, before + entry_points(state, line, choice.points)
     before = totals(state)[side]
     is_simple = state.template.is_plain and not state.template.bonuses
     if not is_simple or not isinstance(choice, Enter | Correct):

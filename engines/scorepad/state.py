@@ -63,6 +63,8 @@ class Drawn:
 
     kind: str
     values: tuple[int, ...]
+    sizes: tuple[int, ...] = field(default=(), compare=False)
+    """What was asked: the number of dice and of their sides; unknown after an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class State:
     draws: int = 0
     """The number of draws so far."""
     drawn: Drawn | None = None
+    is_fresh: bool = field(default=False, compare=False)
+    """Whether the last choice was a draw."""
     timer: int = 0
     """The seconds of the last countdown."""
     ended: str = ""

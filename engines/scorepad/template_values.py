@@ -206,7 +206,7 @@ class Out:
 class Level:
     """A game within the game, the smallest first: it is won, and counts one in the next level.
 
-    The first level is won with points, each later one with wins of the level before. Whoever wins
+    The first level is won with points, each later one with wins of the level before. The winner of
     the last level has won the game.
     """
 
@@ -214,7 +214,7 @@ class Level:
     target: int
     lead: int = 0
     tie_at: int = 0
-    """With so many wins each, one win more decides, with `tie_target` points."""
+    """With this number of wins each, one win more decides, with `tie_target` points."""
     tie_target: int = 0
     line: str = ""
     """The only line whose points count here; those of all lines are the score."""

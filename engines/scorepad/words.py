@@ -126,6 +126,7 @@ TERMS: Mapping[str, str] = {
     "action.marker": N_("give the marker"),
     "action.timer": N_("countdown"),
     "action.dice": N_("roll dice"),
+    "action.again": N_("roll again"),
     "action.coin": N_("toss a coin"),
     "action.first": N_("draw the first player"),
     "action.teams": N_("draw teams"),

@@ -143,6 +143,12 @@ class GameUI:
     """The pages of the player aid for a state: they depend on edition and house rules."""
     aid_page: Callable[[Any], int] = lambda *_: 0
     """The index of the aid page that fits a state."""
+    score_sheet: Callable[[Services, Callable[[], Screen]], Screen] | None = None
+    """The score sheet of the match on the table, where a press corrects; the callback opens the
+    list of points.
+    """
+    correct: Callable[[Any], str] = lambda *_: ""
+    """The code of a tap that leads to the corrections of a state, where they are choices."""
     areas: Callable[[AnyScene], tuple[TableArea, ...]]
     """The areas of the table, for comparing and correcting it."""
 

@@ -39,6 +39,34 @@ SIGNS = " -'.0123456789"
 ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
 
 
+_COMMON = (
+    "Adam Alba Alex Alice Amélie Andrea Angela Anna Antoine Ben Bruno Camille Carla Chiara Chloé "
+    "Clara Daniel David Elena Elias Emil Emma Eva Felix Francesca Franz Giovanni Giulia Hanna Hugo "
+    "Ida Jan Jana Jean Jonas Julia Karl Lara Laura Lea Leo Léa Lena Lina Lisa Louis Luca Lucas "
+    "Lucie Manon Marco Maria Marie Mario Mark Marta Martin Matteo Max Mia Michel Nina Noah Nora "
+    "Oskar Paolo Paul Paula Peter Pia Pierre Rosa Sam Sara Simon Sofia Sophie Theo Thomas Tim Tina "
+    "Tom Tommaso Tobias Tony Valentina Vera Zoé"
+)
+"""Common first names, from which the wheel learns which letter often comes next."""
+
+
+def likely_next(name: str, known: Collection[str]) -> str:
+    """Return the sign that most likely follows: the tick where a whole name stands there.
+
+    >>> likely_next("T", []), likely_next("To", []), likely_next("Tom", [])
+    ('o', 'm', '✓')
+    >>> likely_next("", []), likely_next("X", [])
+    ('M', 'A')
+    """
+    if not name:
+        return "M"  # halfway between A and Z
+    begins = [*known, *_COMMON.split()]
+    if name in begins:
+        return DONE
+    after = [each[len(name)] for each in begins if each.startswith(name) and each != name]
+    return max(after, key=after.count) if after else "A"
+
+
 _ABOUT = N_(
     "Turn to a letter and press to write it. The tick, or holding the knob, ends the name. The "
     "arrow, or BACK, erases a letter. With no letter left, BACK leaves."
@@ -59,7 +87,7 @@ class NameEntry(Screen):
     ) -> None:
         self.services = services
         self.name = name
-        self.index = ALPHABET.index("A") if not name else 0
+        self.index = 0 if name else self._likely()
         self._taken = taken
         self._done = done
 
@@ -119,7 +147,12 @@ class NameEntry(Screen):
             self.name = self.name[:-1]
         elif len(self.name) < LONGEST:
             self.name = (self.name + self._shown(self.index)).lstrip()
+            self.index = self._likely()
         return STAY
+
+    def _likely(self) -> int:
+        known = self.services.queue.store.players()
+        return ALPHABET.index(likely_next(self.name, known).upper())
 
     def _end(self) -> Next:
         name = self.name.strip()

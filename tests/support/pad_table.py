@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from engines.scorepad.shipped import shipped
@@ -79,4 +80,8 @@ def turn_to(box: Any, picker: Any, part: Any) -> None:
     """Turn to an option, the shorter way around."""
     count = len(picker.options)
     forward = (picker.options.index(part) - picker.index) % count
-    box.turn(forward if 2 * forward <= count else forward - count)
+    around = [*picker.options, *picker.options][picker.index : picker.index + forward + 1]
+    numbers = [each.value if each.name == "number" else None for each in around]
+    # Turning up, the numbers go on for ever: those below are on the other side.
+    jumps = any(a is not None and b is not None and b < a for a, b in pairwise(numbers))
+    box.turn(forward if 2 * forward <= count and not jumps else forward - count)

@@ -1,6 +1,7 @@
 """The score pad: the modules that every game has, and
 
 countdown         the countdown
+score_cells       the score sheet with a cursor, where a press corrects
 new_game_rows     rows in New Game
 user_files        templates edited in a browser
 templates         the built-in templates, and the table's own as files

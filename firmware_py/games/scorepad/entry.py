@@ -64,7 +64,7 @@ def action(name: str) -> ChoicePart:
     return ChoicePart("action", Term("action", name))
 
 
-OTHER, MORE, PASS = action("other"), action("more"), action("next")
+OTHER, MORE, PASS, AGAIN = (action(name) for name in ("other", "more", "next", "again"))
 GONE = ChoicePart("gone", Term("cell", "missing"))
 """Makes a filled cell missing again."""
 
@@ -75,7 +75,7 @@ def rare(state: State) -> Children:
     found: Children = {}
     for name, kind in (("skip", Skip), ("leave", Leave), ("join", Join), ("marker", GiveMarker)):
         _add(found, state, name, (kind(seat) for seat in seats))
-    found[action(DICE)] = Later(_dice)
+    found[action(DICE)] = Later(partial(_dice, _last_roll(state)))
     found[action(COIN)] = ChoiceNode(choice=write(Draw(COIN)))
     found[action(FIRST)] = ChoiceNode(choice=write(Draw(FIRST)))
     _add(found, state, TEAMS, (Draw(TEAMS, (count,)) for count in range(2, len(state.sides))))
@@ -102,16 +102,24 @@ def _about(choice: Choice) -> ChoicePart:
     raise AssertionError(choice)
 
 
-def _dice() -> Children:
-    """Return the numbers of dice, then the numbers of their sides."""
+def _last_roll(state: State) -> tuple[int, ...]:
+    """Return the number of dice, and of their sides, that were rolled last; else nothing."""
+    drawn = state.drawn
+    return drawn.sizes if drawn is not None and drawn.kind == DICE else ()
+
+
+def _dice(last: tuple[int, ...]) -> Children:
+    """Return the numbers of dice, then the numbers of their sides, those of the last roll first."""
+    count, sides = last or (1, DICE_SIDES[0])
+    at = DICE_SIDES.index(sides) if sides in DICE_SIDES else 0
     return {
-        ChoicePart("count", count): ChoiceNode(
+        ChoicePart("count", number): ChoiceNode(
             {
-                ChoicePart("sides", sides): ChoiceNode(choice=write(Draw(DICE, (count, sides))))
-                for sides in DICE_SIDES
+                ChoicePart("sides", each): ChoiceNode(choice=write(Draw(DICE, (number, each))))
+                for each in (*DICE_SIDES[at:], *DICE_SIDES[:at])
             }
         )
-        for count in range(1, DICE_LIMIT + 1)
+        for number in (*range(count, DICE_LIMIT + 1), *range(1, count))
     }
 
 
@@ -144,6 +152,8 @@ def _free(state: State, side: int) -> tuple[int, ...]:
 
 def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
     """Return the index at which the cursor starts: the likeliest number, or the player on turn."""
+    if AGAIN in options:  # so that a press rolls again, and enters no points
+        return options.index(AGAIN)
     for place, part in enumerate(options):
         if part.name == LIKELIEST:
             return place
@@ -164,6 +174,8 @@ def _extras(state: State) -> Children:
         )
     if is_running(state) and on_turn(state) is not None:
         ring[PASS] = ChoiceNode(choice="next")
+    if state.is_fresh and (last := _last_roll(state)):
+        ring[AGAIN] = ChoiceNode(choice=write(Draw(DICE, last)))
     return ring
 
 
@@ -187,10 +199,14 @@ def cell(
 
     def find() -> Range:
         numbers = range_of(state, side, line, number)
-        if held is not None:
-            return _bounded(state, _around(numbers, held), choice)
         free, gaps = tricks_free(state, number or len(state.rounds))
-        if free is not None and state.template.lines[line].id == _made(state):
+        is_made = free is not None and state.template.lines[line].id == _made(state)
+        if held is not None:
+            numbers = _around(numbers, held)
+            if is_made and number == len(state.rounds):
+                numbers = _at_most(numbers, (free or 0) + held)
+            return _bounded(state, numbers, choice)
+        if is_made and free is not None:
             if gaps == 1:
                 return _only(state, numbers, free, choice)
             numbers = _at_most(numbers, free)
@@ -212,7 +228,8 @@ def _made(state: State) -> str:
 
 def _around(numbers: Range, held: int) -> Range:
     """Return the numbers with the present value as the likeliest, as corrections are near it."""
-    return replace(numbers, likely=tuple(sorted({*numbers.likely, held})), likeliest=held)
+    likely = tuple(sorted({*numbers.likely, held}))
+    return replace(numbers, likely=likely, likeliest=held, is_correction=True)
 
 
 def _at_most(numbers: Range, free: int) -> Range:
@@ -296,9 +313,13 @@ def _other_cells(state: State) -> dict[int, tuple[int, ...]]:
         return {side: every for side in now(state).order if side in here and side != turn}
     cells: dict[int, tuple[int, ...]] = {}
     gaps = missing(state, len(state.rounds))[1:]
+    extra = optional_gaps(state, len(state.rounds))
     if state.template.sheet == ONCE:
-        return {side: _free(state, side) for side, _ in gaps}
-    for side, line in (*gaps, *optional_gaps(state, len(state.rounds))):
+        first = missing(state, len(state.rounds))[0][0]
+        cells = {side: free_lines(state, side) for side, _ in gaps}
+        extra = tuple((side, line) for side, line in extra if side != first)
+        gaps = ()
+    for side, line in (*gaps, *extra):
         cells[side] = (*cells.get(side, ()), line)
     return cells
 

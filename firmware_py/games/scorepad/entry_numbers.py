@@ -1,9 +1,9 @@
 """The ring of numbers of a cell: likely values, then all others, then the other options.
 
-    [0] [2] *5* [10]   6 7 8 9 ... -1 0 1 2 3 4   (another cell) (more)
-    likely values      every number, from the      extras, one turn to the
-                       likeliest on; a detent is   left of the likely values
-                       one step
+    [0] [2] *5* [10]   11 12 13 ... 7 8 9 10      (another cell) (more)
+    likely values      every number, above the     extras, one turn to the
+                       likely ones first; a        left of the likely values
+                       detent is one step
 
 With the knob held down a detent is ten steps among all numbers, and more in a long turn, so that
 numbers in the thousands take less than a minute. BACK leads from any number to the likely ones.
@@ -53,6 +53,7 @@ class Range:
     closed: bool = False
     is_fine: Callable[[int], bool] | None = None
     """For when the rules refuse single numbers within the limits."""
+    is_correction: bool = False
 
 
 class Number(ChoiceNode):
@@ -114,7 +115,7 @@ class Dial(ChoiceNode):
         """Return the numbers, found on demand because a sheet has many cells."""
         if self._found is None:
             self._found = self._find()
-            self._middle = self._found.likeliest
+            self._middle = _highest(self._found)
         return self._found
 
     def _grow(self) -> dict[ChoicePart, ChoiceNode]:
@@ -127,12 +128,13 @@ class Dial(ChoiceNode):
             for value in ring.likely
         }
         if not ring.closed:
-            # The first number after the likely ones is the next above the likeliest; after a
-            # coarse turn all numbers are in order.
+            # To the right of the likely numbers the next higher ones follow, and to the left, past
+            # the extras, the highest likely one and those below it. After a coarse turn all
+            # numbers are in order.
             fine, numbers = ring.is_fine, list(self._window())
             if fine is not None:
                 numbers = [value for value in numbers if fine(value)]
-            cut = 0 if self._in_order else bisect_right(numbers, ring.likeliest)
+            cut = 0 if self._in_order else bisect_right(numbers, _highest(ring))
             for value in (*numbers[cut:], *numbers[:cut]):
                 made[_number(value)] = Number(write, value)
         made.update(self._extras())
@@ -212,8 +214,8 @@ class Dial(ChoiceNode):
         if tuple(self.children)[index].name != NUMBER:
             return None
         self._in_order, self._run, self._grown = False, 0, None
-        self._middle = self._range.likeliest
-        likeliest = ChoicePart(LIKELIEST, self._middle)
+        self._middle = _highest(self._range)
+        likeliest = ChoicePart(LIKELIEST, self._range.likeliest)
         parts = tuple(self.children)
         return parts.index(likeliest) if likeliest in parts else 0
 
@@ -240,6 +242,11 @@ def _number(value: int) -> ChoicePart:
 def _value(part: ChoicePart) -> int:
     assert isinstance(part.value, int)
     return part.value
+
+
+def _highest(ring: Range) -> int:
+    """Return the number after which all numbers go on: of a correction, the one that is there."""
+    return ring.likeliest if ring.is_correction or not ring.likely else ring.likely[-1]
 
 
 # --- likely values ---

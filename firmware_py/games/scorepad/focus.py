@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from engines.engine import BadNotation, ChoicePart, Seat
@@ -12,7 +13,7 @@ from engines.scorepad.notation import read
 from engines.scorepad.rules import place_of, preview
 from engines.scorepad.state import State, is_running, members, missing, player_count
 from engines.scorepad.template_values import ROUND_LIMIT
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.scorepad.entry_numbers import LIKELIEST, LIKELY, NUMBERS
 from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.scene import AnyScene
@@ -72,7 +73,10 @@ def focus_of(scene: AnyScene) -> CellFocus:
         return CellFocus(state.sides[seat.number], at, number)
     part, change = scene.highlighted, change_of(scene)
     kind = "" if part is None else part.name
-    if change is None or not (scene.refused is not None or kind in (*NUMBERS, "line", "gone")):
+    # A point in tennis has one value, so the player is the cell.
+    is_only = kind == "player" and len(list(islice(scene.reachable, 2))) == 1
+    is_cell = is_only or kind in (*NUMBERS, "line", "gone")
+    if change is None or not (scene.refused is not None or is_cell):
         return CellFocus()
     in_round = change.round if isinstance(change, Enter | Correct) else None
     entry = change.number if isinstance(change, CorrectEntry) else 0
@@ -144,12 +148,20 @@ def sum_text(scene: AnyScene, change: Change) -> str:
     before, after = preview(state, change)
     by = after - before
     told = f"{before} {'-' if by < 0 else '+'} {abs(by)} = {after}"
+    if isinstance(change, Enter | Add) and counts_nothing(state, line_of(state, change)):
+        return labelled(scene.say, line_text(scene, line_of(state, change)), change.points)
     if isinstance(change, Correct | CorrectEntry):
         now = scene.say(N_("missing")) if change.points is None else str(change.points)
         return f"{_held(state, change)} > {now}: {after}"
     if change.points is not None and abs(by) == abs(change.points):
         return told
     return f"{change.points}: {told}" if by else f"{change.points}"
+
+
+def counts_nothing(state: State, line: int) -> bool:
+    """Return whether a line counts nothing by itself, such as that of the bids."""
+    about, bids = state.template.lines[line], state.template.bids
+    return about.times == 0 or (bids is not None and about.id == bids.bid)
 
 
 def _held(state: State, change: Correct | CorrectEntry) -> str:

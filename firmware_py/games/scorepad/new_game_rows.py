@@ -10,8 +10,6 @@ from collections.abc import Callable
 from functools import partial
 
 from engines.engine import Json
-from engines.scorepad.shipped import names as shipped_names
-from engines.scorepad.shipped import shipped
 from engines.scorepad.template_values import DEALER, Template
 from engines.scorepad.template_writer import value_of
 from firmware_py.core.language import N_
@@ -20,15 +18,19 @@ from firmware_py.games.scorepad.template_screens import stick_row
 from firmware_py.games.scorepad.templates import (
     REMEMBERED,
     after_reading,
+    by_letter,
+    in_order,
     own_templates,
     proposed,
+    remember_title,
+    shipped_templates,
     summary,
     title_of,
     unusable_row,
 )
 from firmware_py.ui.canvas import WIDTH, ellipsis, text_width
-from firmware_py.ui.lists import Menu, MenuRow, opens
-from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
+from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow, OnceMenu, opens
+from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
@@ -47,6 +49,7 @@ def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Scre
     value = value_of(proposed(services, plan))
     plan.given["template"] = value
     services.settings.remember(REMEMBERED, value)
+    remember_title(services, title_of(services, proposed(services, plan)))
     seats = len(plan.names)
     if len(plan.given.get("teams", ())) != seats:
         plan.given.pop("teams", None)
@@ -127,13 +130,39 @@ def _template_list(services: Services, plan: Draft) -> Menu:
             row(about) if isinstance(about, Template) else unusable_row(services, name, about)
             for name, about in own_templates(services)
         ]
-        made += [row(shipped(name)) for name in shipped_names()]
-        made.append(stick_row(services))
-        return made
+        made += [row(about) for about in in_order(services, shipped_templates(), seats)]
+        find = MenuRow(
+            Item(services.say(N_("Find by letter"))),
+            lambda: Push(letters()),
+            services.say(N_("Turn to the first letter of a game or of a template.")),
+        )
+        return [find, *made, stick_row(services)]
 
+    def letters() -> Menu:
+        named = by_letter(services, shipped_templates())
+        found = [
+            MenuRow(Item(letter), partial(one_letter, letter, named[letter]),
+                    ", ".join(name for name, _ in named[letter]))
+            for letter in sorted(named)
+        ]  # fmt: skip
+        return AnswerMenu(services, lambda: services.say(N_("Find by letter")), lambda: found)
+
+    def one_letter(letter: str, named: list[tuple[str, Template]]) -> Next:
+        found = [
+            MenuRow(Item(name, may_cut=True), partial(take_found, value_of(about)),
+                    summary(services, about))
+            for name, about in named
+        ]  # fmt: skip
+        return Push(OnceMenu(services, lambda: letter, lambda: found))
+
+    def take_found(value: Json) -> Next:
+        take(value)
+        return Pop(ScreenAnswer.CHANGED)
+
+    seats = len(plan.names)
     current = title_of(services, proposed(services, plan))
     index = next((at for at, each in enumerate(rows()) if each.item.label == current), 0)
-    return Menu(services, lambda: services.say(N_("Template")), rows, index)
+    return OnceMenu(services, lambda: services.say(N_("Template")), rows, index)
 
 
 # --- people -------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from engines.scorepad.course import course, totals
+from engines.scorepad.course import course, score_text, totals
 from engines.scorepad.points import round_points
 from engines.scorepad.scoring import ranks
 from engines.scorepad.state import State, active, is_filled, is_running, now, side_count
@@ -49,7 +49,10 @@ def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> Non
         x = at * wide
         place = Rect(x, y, wide - 3, HEIGHT)
         _draw_status(canvas, state, side, place)
+        full = score_text(state, side, held[side])
         total = short_number(held[side], wide - 4)
+        if full != str(held[side]):
+            total = ellipsis(full, "small", wide - 4)
         lit = side == focus
         gone = side not in here
         left = x + (4 if _has_marker(state, side) else 0)
@@ -57,7 +60,7 @@ def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> Non
             canvas.bitmap(x, y + 4, MARKER)
         if lit:
             canvas.fill(left, y + 1, text_width(names[side], "small") + 2, 7)
-        said = f"{side_name(scene, side)}: {held[side]}"
+        said = f"{side_name(scene, side)}: {full}"
         canvas.text(left + 1, y + 1, names[side], "small", on=not lit, faint=gone, say=said)
         canvas.text(x + 1, y + 8, total, "small", faint=gone, say="")
 
@@ -172,8 +175,10 @@ def cell_text(state: State, page: SheetPage, side: int, row: int) -> str:
     return str(round_points(state, number)[side])
 
 
-def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:
-    """Draw a page of the sheet below the top bar."""
+def draw_sheet(
+    canvas: Canvas, scene: AnyScene, page: SheetPage, cursor: tuple[int, int] | None = None
+) -> None:
+    """Draw a page of the sheet below the top bar; the cursor is on a side and a row."""
     state: State = scene.state
     left = _NAMES if page.lines else _FIRST
     wide = (WIDTH - 5 - left) // len(page.sides)
@@ -189,11 +194,14 @@ def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:
         column = [cell_text(state, page, side, row) for row in range(rows)]
         for row, text in enumerate(column):
             y = BODY.y + 9 + row * _PITCH
+            lit = cursor == (side, row)
+            if lit:
+                canvas.fill(edge - wide + 3, y, wide - 2, _PITCH)
             if text == GAP:
-                canvas.bitmap(edge - HOLE.width, y + 2, HOLE)
+                canvas.bitmap(edge - HOLE.width, y + 2, HOLE, on=not lit)
                 continue
             shown = text if text == OUT else short_number(int(text), wide - 2)
-            canvas.text(edge, y, shown, "small", align="right", say="")
+            canvas.text(edge, y, shown, "small", align="right", on=not lit, say="")
         canvas.describe(f"{side_name(scene, side)}: {', '.join(column)}", BODY.y + 1 + at)
 
 

@@ -24,7 +24,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.engine import ChoicePart, Named, Seat
-from engines.scorepad.course import course, totals
+from engines.scorepad.course import course, score_text, totals
 from engines.scorepad.rules import turn
 from engines.scorepad.scoring import outcome, ranks
 from engines.scorepad.state import State, members
@@ -172,7 +172,8 @@ class _Column(NamedTuple):
     seats: tuple[int, ...]
     code: str
     """Of a tap on the name; empty once the game is over."""
-    total: int
+    total: str
+    """With games within the game, how the side stands in all of them."""
     rank: int
     is_on_turn: bool
     is_winner: bool
@@ -193,7 +194,8 @@ def _columns(state: State) -> tuple[tuple[_Column, ...], tuple[tuple[int, ...], 
         seats = members(state, side)
         code = "" if state.ended else side_code(state, side)
         is_winner = any(each in winners for each in seats)
-        made.append(_Column(side, seats, code, total, placed[side], seat in seats, is_winner))
+        games = score_text(state, side, total)
+        made.append(_Column(side, seats, code, games, placed[side], seat in seats, is_winner))
     return tuple(made), tuple(course(state))
 
 
@@ -370,7 +372,7 @@ def _draw_column(
         elif shapes:
             drawn.append(_moving(closer, shapes))
     middle, foot = x + wide / 2, y + (count + 1) * _FINGER
-    total = f"{column.total} ★" if column.is_winner else str(column.total)
+    total = f"{column.total} ★" if column.is_winner else column.total
     sums = [
         words(middle, foot + 36, total, "l mid strong", fit=wide - 4),
         words(middle, foot + 61, f"{column.rank}.", "m mid soft"),

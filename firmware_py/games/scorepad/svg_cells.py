@@ -39,7 +39,7 @@ MOST_LINES = 24
 """Of a sheet with more lines, those around the one in question; all are among the buttons."""
 
 _TRIED = f"{ROOT}/{part_code(action('correct'))}"
-_OFFERED = f"{ROOT}/{path_code(MORE, action('correct'))}"
+OFFERED = f"{ROOT}/{path_code(MORE, action('correct'))}"
 
 
 class Cell(NamedTuple):
@@ -111,7 +111,20 @@ def _next_code(state: State, side: int) -> str:
 def _correction(*where: ChoicePart) -> str:
     """Return the code of a correction: as the knob offers it, and as hands could try it."""
     code = path_code(*where)
-    return f"{_OFFERED}/{code} {_TRIED}/{code}"
+    return f"{OFFERED}/{code} {_TRIED}/{code}"
+
+
+def cell_code(state: State, number: int, side: int, line: int | None) -> str:
+    """Return what a press on a cell means; without a line, on a side's round of several lines."""
+    if line is None:
+        return _correction(ChoicePart("round", number), _player(state, side))
+    held = state.rounds[number - 1].cells[side][line]
+    return _code(state, number, side, line, is_filled=held is not None)
+
+
+def entry_code(number: int) -> str:
+    """Return what a press on an entry of a running score means."""
+    return f"{OFFERED}/{part_code(ChoicePart('entry', number))}"
 
 
 def _code(state: State, number: int, side: int, line: int, *, is_filled: bool) -> str:
@@ -249,6 +262,9 @@ def _filled_once(state: State, side: int, line: int) -> Cell:
         held = state.rounds[number - 1].cells[side][line]
         if held is not None and (line in state.template.needed or number == len(state.rounds)):
             return Cell(str(held), _code(state, number, side, line, is_filled=True))
+    first = missing(state, len(state.rounds))[:1]
+    if line not in state.template.needed and not any(each == side for each, _ in first):
+        return Cell("")  # others have it among the other cells
     return Cell(None, _code(state, len(state.rounds), side, line, is_filled=False))
 
 
@@ -258,7 +274,7 @@ def _entries(state: State, asked: int, most: int) -> list[Row]:
     made = []
     for number in _around(len(state.log), most - 1, asked):
         entry = state.log[number - 1]
-        code = f"{_OFFERED}/{part_code(ChoicePart('entry', number))}"
+        code = entry_code(number)
         text = "-" if entry.points is None else f"{entry.points:+d}"
         cells = tuple(Cell(text, code) if entry.side == side else Cell("") for side in sides)
         made.append(Row(f"#{number}", cells, is_asked=number == asked))

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from engines.engine import Named, Refused
 from engines.scorepad import GAME, template
+from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template import BadTemplate, load
 from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Template
@@ -186,6 +187,43 @@ def proposed(services: Services, plan: Draft) -> Template:
 def title_of(services: Services, about: Template) -> str:
     """Return the title of a template in the language of the box."""
     return services.voice(GAME).fact(Named("title", about.title))
+
+
+_LATELY = f"templates.{GAME.name}"
+_KEPT = 8
+"""How many titles are remembered as used last."""
+
+
+def shipped_templates() -> list[Template]:
+    """Return the templates that come with the box."""
+    return [shipped(name) for name in shipped_names()]
+
+
+def remember_title(services: Services, title: str) -> None:
+    """Keep a title as the one that was used last."""
+    lately = [each for each in services.settings.recall(_LATELY, []) if each != title]
+    services.settings.remember(_LATELY, [title, *lately][:_KEPT])
+
+
+def in_order(services: Services, every: list[Template], seats: int) -> list[Template]:
+    """Return templates: those used last, those for this number of players, the others."""
+    lately = list(services.settings.recall(_LATELY, []))
+
+    def place(about: Template) -> tuple[int, bool, str]:
+        title = title_of(services, about)
+        at = lately.index(title) if title in lately else len(lately)
+        return at, not about.players[0] <= seats <= about.players[1], title.casefold()
+
+    return sorted(every, key=place)
+
+
+def by_letter(services: Services, every: list[Template]) -> dict[str, list[tuple[str, Template]]]:
+    """Return the games that templates are for, and their titles, by the first letter."""
+    found: dict[str, list[tuple[str, Template]]] = {}
+    for about in every:
+        for name in (*about.fits, title_of(services, about)):
+            found.setdefault(name[0].upper(), []).append((name, about))
+    return {letter: sorted(named, key=lambda each: each[0]) for letter, named in found.items()}
 
 
 def summary(speaker: Speaks, about: Template) -> str:

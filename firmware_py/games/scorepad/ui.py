@@ -8,7 +8,7 @@ from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import GameUI, Hands, Trees, picture_in
-from firmware_py.games.scorepad import aid, editor, entry, focus, new_game_rows
+from firmware_py.games.scorepad import aid, editor, entry, focus, new_game_rows, score_cells
 from firmware_py.games.scorepad.aid import draw_plan
 from firmware_py.games.scorepad.countdown import opened_by
 from firmware_py.games.scorepad.entry import tried
@@ -61,6 +61,8 @@ UI = GameUI(
     hands=HANDS,
     aid=aid.pages,
     areas=editor.areas,
+    score_sheet=score_cells.score_sheet,
+    correct=score_cells.correct_code,
     binds=_binds,
     vocabulary=focus.VOCABULARY,
     offers=focus.offers,

@@ -349,13 +349,10 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
             known = [player_name(services, taken)]
         made = [
             MenuRow(
-                Item(name, may_cut=True),
-                partial(take, name),
-                services.say(
-                    N_("Press: the two change seats.") if name in taken else N_("Press: sits here.")
-                ),
+                Item(name, may_cut=True), partial(take, name), services.say(N_("Press: sits here."))
             )
-            for name in sorted(known, key=lambda name: name in taken)
+            for name in known
+            if name not in taken
         ]
         made.append(
             MenuRow(
@@ -364,8 +361,22 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
                 services.say(N_("Write a name, letter by letter. The box saves it.")),
             )
         )
+        if taken.intersection(known):
+            about = services.say(N_("With somebody who sits already."))
+            row = MenuRow(Item(services.say(N_("Change seats"))), lambda: Push(changes()), about)
+            made.append(row)
         bots = _bot_rows(services, plan, seat, take_bot)
         return [*bots, *made] if seat in plan.bots else [*made, *bots]
+
+    def changes() -> Menu:
+        about = services.say(N_("Press: the two change seats."))
+        names = [name for name in plan.names if name != plan.names[seat]]
+        found = [MenuRow(Item(name, may_cut=True), partial(swap, name), about) for name in names]
+        return Menu(services, lambda: services.say(N_("Change seats")), lambda: found)
+
+    def swap(name: str) -> Next:
+        take(name)
+        return Pop(ScreenAnswer.CHANGED)
 
     index = plan.bots.get(seat, 1) - 1
     title = N_("Seat {number}")

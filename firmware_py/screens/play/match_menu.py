@@ -34,8 +34,10 @@ from firmware_py.ui.navigation import (
     PlayedAgreement,
     Pop,
     Push,
+    Screen,
     ScreenAnswer,
     ScreenWords,
+    TapThrough,
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
@@ -195,16 +197,20 @@ class MatchMenu(AnswerMenu):
         return [self._row(N_("Check the table"), opens(Compare, self.services), about)]
 
     def _scores(self) -> list[MenuRow]:
-        if not info_of(self.services.current_table.match.engine.name).has_points:
+        match = self.services.current_table.match
+        if not info_of(match.engine.name).has_points:
             return []
-        about = N_("Every point, with its rule.")
-        return [
-            self._row(
-                N_("Score sheet"),
-                opens(score_menu, self.services, self.services.current_table.match),
-                about,
-            )
-        ]
+        ui = ui_of(match.engine.name)
+        points: Callable[[], Screen] = partial(score_menu, self.services, match)
+        about, act = N_("Every point, with its rule."), lambda: Push(points())
+        if (sheet := ui.score_sheet) is not None:
+            about = N_("A press on a cell corrects it. WHY: every point.")
+            act = lambda: Push(sheet(self.services, points))  # noqa: E731 - one of two
+        rows = [self._row(N_("Score sheet"), act, about)]
+        if code := ui.correct(match.state):
+            about = N_("Change a number that was entered wrongly.")
+            rows.append(self._row(N_("Correct"), lambda: Pop(TapThrough(code)), about))
+        return rows
 
     def _endings(self) -> list[MenuRow]:
         """Return the rows that end a match early; one of three or more players may leave."""

@@ -9,6 +9,7 @@ import pytest
 from engines.engine import Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
+from engines.scorepad.course import score_text
 from tests.support.pads import codes, pad, play, ready
 
 AT_ONCE = '[end]\nwhen = "at_once"\n'
@@ -69,8 +70,8 @@ def test_a_line_that_is_optional_is_not_waited_for() -> None:
 def test_an_optional_line_is_entered_next_to_the_one_of_the_round() -> None:
     """On a sheet whose lines are filled once, in as many rounds as it comes up."""
     match = ready("dice_sheet", seats=1)
-    assert scores(match, "1.five_alike=50", "1.more_alike=100", "1.any=30") == (180,)
-    assert scores(match, "1.more_alike=100", "1.sixes=30") == (310,)
+    assert scores(match, "1.alike=50", "1.more=100", "1.any=30") == (180,)
+    assert scores(match, "1.more=100", "1.sixes=30") == (310,)
     assert len(match.state.rounds) == 4
 
 
@@ -194,15 +195,36 @@ def test_a_line_or_zeros_in_a_row_put_out() -> None:
     assert life.state.fallen == (1,)
 
 
+def test_a_counter_stands_next_to_the_score_once_it_is_used() -> None:
+    """Poison counts nothing, and is shown after the life."""
+    match = ready("life_20", seats=2)
+    play(match, "1.life+5")
+    assert score_text(match.state, 0, 15) == "15"
+    play(match, "1.poison+3")
+    assert score_text(match.state, 0, 15) == "15 3"
+
+
+def test_points_have_the_names_that_players_give_them() -> None:
+    """0, 15, 30, 40, and A with one more; a game that decides a set counts in numbers."""
+    match = ready("tennis", seats=2)
+    seen = []
+    for text in ("1+1", "1+1", "1+1", "2+1", "2+1", "2+1", "2+1", "1+1"):
+        play(match, text)
+        seen.append([score_text(match.state, side, 0) for side in (0, 1)])
+    assert [points for _, points in (each[1].rsplit(" ", 1) for each in seen)] == [
+        "0", "0", "0", "15", "30", "40", "A", "40",
+    ]  # fmt: skip
+    assert seen[2][0] == "0 0 40"
+
+
 # --- games within the game ------------------------------------------------------------------
 
 
 def test_a_leg_begins_anew_and_the_other_throws_first() -> None:
-    """Nobody waits for those who had not thrown; the leg is told."""
+    """Nobody waits for those who had not thrown; the leg is announced."""
     match = ready("legs_501", seats=2)
     play(match, "1=180", "2=60", "1=180", "2=60")
-    told = codes(match, "1=141")
-    assert "game_won" in told
+    assert "game_won" in codes(match, "1=141")
     assert GAME.scores(match.state) == (1, 0)
     view = GAME.view(match.state)
     assert view["game"] == {"points": [501, 501], "target": 0}

@@ -53,8 +53,8 @@ def test_a_dice_sheet_alone() -> None:
     """Exactly 63 on the first six lines give 35; each line once."""
     match = ready("dice_sheet", seats=1)
     upper = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
-    lower = {"three_alike": 20, "four_alike": 22, "full_house": 25, "four_in_row": 30,
-             "five_in_row": 40, "five_alike": 50, "any": 22}  # fmt: skip
+    lower = {"trio": 20, "quad": 22, "full": 25, "small": 30,
+             "large": 40, "alike": 50, "any": 22}  # fmt: skip
     for line, points in upper.items():
         assert match.turn == Turn(0, "points")
         match.play(f"1.{line}={points}")
@@ -273,7 +273,7 @@ def test_a_second_calculator_agrees(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["plain", "ten_frames", "legs_501", "numbered_tiles"])
 def test_a_calculator_that_is_wrong_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One point too many, from the second round on, is found and told with the choices."""
+    """One point too many, from the second round on, is found and printed with the choices."""
     right = pad_calculator.count
 
     def wrong(template: Any, sheet: pad_calculator.Sheet) -> pad_calculator.Count:

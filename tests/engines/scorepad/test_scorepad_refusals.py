@@ -127,8 +127,8 @@ def test_no_code_is_left_out() -> None:
 
 def test_a_line_that_was_used_offers_a_free_one() -> None:
     """With the same points, where they fit."""
-    match = after(ready("dice_sheet", seats=1), "1.three_alike=20")
-    reason = match.why_not("1.three_alike=25")
+    match = after(ready("dice_sheet", seats=1), "1.trio=20")
+    reason = match.why_not("1.trio=25")
     assert reason is not None
     assert reason.instead is not None
     assert match.why_not(reason.instead) is None

@@ -11,12 +11,13 @@ from engines import catalog
 from engines.match import Match
 from engines.rng import Chance
 from engines.scorepad import GAME
+from engines.scorepad.course import score_text
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.games import ui_of
 from firmware_py.games.game_ui import GameUI
 from firmware_py.games.picture import table_picture
-from firmware_py.games.scorepad.entry import offered
+from firmware_py.games.scorepad.entry import action, offered
 from firmware_py.games.scorepad.entry_numbers import NUMBER, Dial, Range, range_of
 from firmware_py.games.scorepad.oled_scores import sides_around
 from firmware_py.match.picker import Picker
@@ -96,8 +97,8 @@ def test_the_last_tricks_are_those_that_are_left() -> None:
     begun = ["1.bid=1", "2.bid=0", "3.bid=0"]
     match = pad("bids_twenty", 3, *begun, "2.made=0", "3.made=0")
     assert numbers(picker_of(match)) == [1]
-    match = pad("bids_twenty", 3, *begun, "2.made=1", "3.made=1")
-    assert numbers(picker_of(match)) == []
+    match = pad("bids_twenty", 3, *begun, "2.made=1")
+    assert set(numbers(picker_of(match))) == {0}
     assert any(text.startswith("!2.made@1=") for text in offered(match.state).walk())
 
 
@@ -142,9 +143,11 @@ def turned(picker: Picker, *turns: int, coarse: bool = False) -> list[Any]:
 
 
 def test_after_the_likely_numbers_come_all_others() -> None:
+    """Upwards to the right, and downwards to the left of the likely ones."""
     picker = dial((0, 2, 5), 2, -1000, 1000)
-    assert turned(picker, 1, 1, 1, 1) == [5, 3, 4, 5]
-    assert turned(picker, -1, -1, -1) == [4, 3, 5]
+    assert turned(picker, 1, 1, 1, 1) == [5, 6, 7, 8]
+    assert turned(picker, -3) == [5]
+    assert turned(picker, -3, -1, -1) == [5, 4, 3]
 
 
 def test_a_detent_is_a_step_and_ten_with_the_knob_held_down() -> None:
@@ -199,6 +202,78 @@ def test_press_and_turn_comes_through_the_inbox(box: Any) -> None:
     assert box.services.table.match.lines == []
     assert "+ 2" in box.chosen
     assert before.name == "number"
+
+
+def test_a_roll_is_repeated_with_one_press_and_stays_as_default(box: Any) -> None:
+    """No points are entered by a habit; after another choice the numbers are first again."""
+    sit(box, "plain", ("Anna", "Ben"))
+    enter(box, "dice 3d8")
+    box.now += 60
+    box.press()
+    assert [line.text for line in box.services.table.match.lines if line.who != "dealer"] == [
+        "dice 3d8", "dice 3d8",
+    ]  # fmt: skip
+    enter(box, "1=4")
+    assert box.screen.picker.highlighted.name == "likeliest"
+    node = offered(box.services.table.match.state)
+    for name in ("more", "dice"):
+        node = node.children[action(name)]
+    count = next(iter(node.children))
+    assert (count.value, next(iter(node.children[count].children)).value) == (3, 8)
+
+
+def test_a_bid_looks_like_a_bid(box: Any) -> None:
+    """Not like points: it counts nothing before the tricks are made."""
+    sit(box, "bids_twenty", ("Anna", "Ben", "Cara"))
+    assert box.chosen.startswith("Bid: ")
+
+
+def test_legs_and_points_stand_under_the_name(box: Any) -> None:
+    """The leg on hand as well as those won."""
+    sit(box, "legs_501", ("Anna", "Ben"), first="Anna")
+    enter(box, "1=100", "2=60")
+    state = box.services.table.match.state
+    assert [score_text(state, side, 0) for side in (0, 1)] == ["0 401", "0 441"]
+    box.now += 60
+    box.turn(1)
+    assert "Anna: 0 401" in box.text
+
+
+# --- corrections ------------------------------------------------------------------------------
+
+
+def test_a_press_on_a_cell_of_the_score_sheet_corrects_it(box: Any) -> None:
+    """The newest cell is under the cursor; the number that stands there is too."""
+    sit(box, "plain", ("Anna", "Ben"))
+    enter(box, "1=12", "2=20", "1=7", "2=8")
+    box.hold("knob").choose("Score sheet")
+    assert box.screen.words().text == "Ben, Round 2: 8"
+    box.turn(-3).press()
+    assert isinstance(box.screen, Play)
+    assert box.chosen == "12 > 12: 19"
+    box.turn(1)
+    box.press()
+    assert box.services.table.match.lines[-1].text.startswith("!1@1=")
+
+
+def test_an_entry_of_a_running_score_is_corrected_from_the_sheet(box: Any) -> None:
+    sit(box, "race_121", ("Anna", "Ben"), first="Anna")
+    enter(box, "2+12")
+    box.hold("knob").choose("Score sheet").press()
+    assert box.chosen == "12 > 12: 12"
+
+
+def test_the_menu_of_the_match_leads_to_the_corrections(box: Any) -> None:
+    """It has no such row while nothing is entered."""
+    sit(box, "plain", ("Anna", "Ben"))
+    box.hold("knob")
+    assert "Correct" not in [row.label for row in box.screen.rows()]
+    box.press("back")
+    enter(box, "1=12", "2=20", "1=7")
+    box.hold("knob").choose("Correct")
+    assert isinstance(box.screen, Play)
+    assert box.screen.picker.reachable
+    assert all(text.startswith("!") for text in box.screen.picker.reachable)
 
 
 # --- what stands there ------------------------------------------------------------------------

@@ -180,6 +180,21 @@ def test_the_template_on_the_table_is_saved_in_the_middle_of_a_game(box: Any) ->
     assert box.unfit == {}
 
 
+def test_a_template_is_found_by_the_first_letter_of_its_game(box: Any) -> None:
+    """And the one that was used last is the first of those that come with the box."""
+    open_sheet(box, ("Anna", "Ben", "Cara"))
+    box.choose("Template").choose("Find by letter").choose("C").choose("Catan")
+    assert "Settlements" in " ".join(box.text)
+    box.choose("Start")
+    assert box.services.table.match.state.template.start == 2
+    box.hold("back").choose("New game").choose("Score pad").choose("Template")
+    titles = [row.label for row in box.screen.rows()]
+    assert titles[:2] == ["Find by letter", "Settlements to 10"]
+    fits = [title for title in titles if title in ("Rubber", "Bids: 20 and 10")]
+    assert fits == ["Bids: 20 and 10", "Rubber"]  # three sit; bridge has four
+    assert box.unfit == {}
+
+
 def test_the_last_template_is_proposed_again_and_too_few_players_are_told(box: Any) -> None:
     sit(box, "bids_twenty", ("Anna", "Ben", "Cara"))
     box.hold("back").choose("New game").choose("Score pad")

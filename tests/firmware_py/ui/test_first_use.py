@@ -120,7 +120,7 @@ class TestNotes:
         shown: Any = box.screen
         assert isinstance(shown, TextScreen)
         box.press("back")
-        assert (box.screen, entry.name) == (entry, "A")
+        assert (box.screen, entry.name) == (entry, "M")
 
     def test_a_hold_that_does_nothing_says_so(self, box: Any) -> None:
         """Of the knob at Home."""
@@ -147,7 +147,7 @@ class TestSheet:
         box.choose("Player 2").choose("Bo")
         plan = box.screen.plan
         plan.first = 0
-        box.choose("Ida").choose("Bo")
+        box.choose("Ida").choose("Change seats").choose("Bo")
         assert (plan.names, plan.first) == (["Bo", "Ida"], 1)
 
     def test_a_name_that_changes_changes_there(self, box: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.page_requests import Request, handle
+from firmware_py.ui.name_entry import ALPHABET
 
 
 def add(box: Any, text: str) -> Any:
@@ -79,3 +80,27 @@ def test_a_name_from_a_keyboard_tells_what_it_became(box: Any) -> None:
     box.app.paint()
     assert any("Saved as Annbx" in said for said in box.text)
     assert box.store.players() == ["Annbx"]
+
+
+def test_tom_costs_at_most_fifteen_inputs(box: Any) -> None:
+    """Detents and presses, the end of the name included: the wheel stands near the next letter."""
+    box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
+    inputs = 0
+    for sign in "TOM✓":
+        away = (ALPHABET.index(sign) - box.screen.index) % len(ALPHABET)
+        steps = min(away, away - len(ALPHABET), key=abs)
+        box.turn(steps).press()
+        inputs += abs(steps) + 1
+    assert box.store.players() == ["Tom"]
+    assert inputs <= 15
+
+
+def test_nobody_is_offered_who_sits_already(box: Any) -> None:
+    """The known names are first; to change seats is a row of its own."""
+    for name in ("Anna", "Ben"):
+        box.store.add_player(name)
+    box.choose("New game").choose("Mana").choose(box.screen.plan.names[0] if False else "Player 1")
+    box.choose("Anna").choose("Player 2")
+    assert [row.label for row in box.screen.rows()][:3] == ["Ben", "New name", "Change seats"]
+    box.choose("Change seats").choose("Anna")
+    assert list(box.screen.plan.names) == ["Player 2", "Anna"]

@@ -36,8 +36,11 @@ def scorepad(box: Any) -> Iterator[Shot]:
     yield "others", "Left of the numbers: another player, and more"
     enter(box, "1=13", "2=2", "3=26", "1=1", "!2@1=7")
     yield "corrected", "A past cell is corrected"
+    open_menu(box, "Score sheet")
+    yield "score-sheet", "The score sheet: a press on a cell corrects it"
+    box.press("back").press("back")
     enter(box, "dice 2d6")
-    yield "dice", "Dice, seeded and kept in the record"
+    yield "dice", "Dice, seeded and kept in the record; a press rolls again"
     enter(box, "timer 90")
     yield "countdown", "A countdown"
     box.press("back")
@@ -72,6 +75,18 @@ def scorepad_kinds(box: Any) -> Iterator[Shot]:
     sit(box, "running_tiles", PEOPLE[:4])
     enter(box, "2.cities+12", "1.roads+4")
     yield "running", "A running score: whose points?"
+    box.hold("back")
+    sit(box, "legs_501", PEOPLE[:2], first=PEOPLE[0])
+    enter(box, "1=100", "2=60")
+    box.now += 30
+    box.app.paint()
+    yield "legs", "Legs and points of each side"
+    box.hold("back")
+    sit(box, "ten_frames", PEOPLE[:2], first=PEOPLE[0])
+    enter(box, "1.first=10", "2.first=3")
+    box.now += 30
+    box.app.paint()
+    yield "frames", "Frames of two balls"
     box.hold("back")
     sit(box, "down_501", MANY)
     enter(box, "1=60", "2=45")
