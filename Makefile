@@ -107,7 +107,7 @@ rulebook: $(VENV)/dev.stamp
 
 # 500 random sheets of every template of the score pad, counted a second time.
 pad-sheets: $(VENV)/dev.stamp
-	$(BIN)/python bench/pad_sheets.py $(ARGS)
+	$(BIN)/python bench/sheets_scorepad.py $(ARGS)
 
 # The pages of the rules, from the statements of the rulebooks.
 rules: $(VENV)/dev.stamp

@@ -102,6 +102,8 @@ def rooms(game: str) -> tuple[str, ...]:
         f"bench/perft_{game}.py",
         f"bench/learn_{game}.py",
         f"bench/entry_{game}.py",
+        f"bench/sheets_{game}.py",
+        f"bench/count_{game}.py",
         f"bench/puzzles_{game}.py",
         f"bench/solve_{game}.py",
         f"bench/advice_{game}.py",

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pad_calculator
-import pad_sheets
+import count_scorepad
 import pytest
+import sheets_scorepad
 
 from engines.engine import Turn
 from engines.match import replay
@@ -267,21 +267,21 @@ def test_every_template_has_a_check_sheet() -> None:
 @pytest.mark.parametrize("name", names())
 def test_a_second_calculator_agrees(name: str) -> None:
     """On random sheets of every template; `make pad-sheets` fills 500 of each."""
-    template = pad_sheets.template_of(name)
-    assert [pad_sheets.fill(template, f"{name} {sheet}") for sheet in range(3)] == ["", "", ""]
+    template = sheets_scorepad.template_of(name)
+    assert [sheets_scorepad.fill(template, f"{name} {sheet}") for sheet in range(3)] == ["", "", ""]
 
 
 @pytest.mark.parametrize("name", ["plain", "ten_frames", "legs_501", "numbered_tiles"])
 def test_a_calculator_that_is_wrong_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One point too many, from the second round on, is found and printed with the choices."""
-    right = pad_calculator.count
+    right = count_scorepad.count
 
-    def wrong(template: Any, sheet: pad_calculator.Sheet) -> pad_calculator.Count:
+    def wrong(template: Any, sheet: count_scorepad.Sheet) -> count_scorepad.Count:
         counted = right(template, sheet)
         counted.totals[0] += len(sheet.rounds) > 1
         return counted
 
-    monkeypatch.setattr(pad_sheets, "count", wrong)
-    said = pad_sheets.fill(pad_sheets.template_of(name), "1")
+    monkeypatch.setattr(sheets_scorepad, "count", wrong)
+    said = sheets_scorepad.fill(sheets_scorepad.template_of(name), "1")
     assert "totals" in said
     assert "=" in said

@@ -1,9 +1,9 @@
 """Fills random sheets of every template of the score pad and counts them a second time.
 
-    python bench/pad_sheets.py [--sheets 500] [--seed 1] [TEMPLATE ...]
+    python bench/sheets_scorepad.py [--sheets 500] [--seed 1] [TEMPLATE ...]
 
 Entries, corrections, missing cells, people who sit out, leave, join, and undo. After every tenth
-choice and at the end the totals, and who is out, are compared with `pad_calculator`.
+choice and at the end the totals, and who is out, are compared with `count_scorepad`.
 Exits with 1 at the first difference, which it prints with the choices that led there.
 """
 
@@ -15,7 +15,7 @@ import sys
 import tomllib
 from typing import Any
 
-from pad_calculator import Json, Sheet, cards_of, count
+from count_scorepad import Json, Sheet, cards_of, count
 
 from engines import catalog
 from engines.match import Match
