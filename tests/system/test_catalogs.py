@@ -33,6 +33,9 @@ FAMILIAR = {
     "it": r"\b(tu|tuo|tua|tuoi|tue|puoi|devi|hai|premi|gira|scegli|tieni)\b|^Sei in\b",
 }
 """Ways to address one person whom one knows well."""
+_PEOPLE = "seats?|names?|givers?|winners?|other|loser|turn|who|opponent|rivals?"
+ELIDED = {"fr": rf"\b(de|que|le|la|ne|je|jusque|lorsque|du|au)[ \u00a0]{{({_PEOPLE})}}"}
+"""Words that change before a name."""
 BREAKS = {"fr": r" [:;?!»]|« "}
 """A plain space where a line must not break."""
 
@@ -203,6 +206,16 @@ def test_people_are_addressed_in_one_way(package: str, language: str, familiar: 
 
 
 @pytest.mark.parametrize("package", DOMAINS)
+@pytest.mark.parametrize(("language", "elided"), ELIDED.items())
+def test_no_word_before_a_name_depends_on_its_first_letter(
+    package: str, language: str, elided: str
+) -> None:
+    """In "de {name}" Anna would need an apostrophe."""
+    said = [form for message in catalog(package, language) for form in forms(message)]
+    assert [text for text in said if re.search(elided, text)] == []
+
+
+@pytest.mark.parametrize("package", DOMAINS)
 @pytest.mark.parametrize(("language", "breaks"), BREAKS.items())
 def test_a_mark_stays_with_its_word(package: str, language: str, breaks: str) -> None:
     """On the display and on pages: the space is one at which no line breaks."""
@@ -215,6 +228,7 @@ def test_a_mark_stays_with_its_word(package: str, language: str, breaks: str) ->
 @pytest.mark.parametrize(
     ("expression", "text"),
     [
+        (ELIDED["fr"], "les points de {name}"),
         (BREAKS["fr"], "Qui commence ?"),
         (BREAKS["fr"], "« Associer\u00a0»"),
         (FAMILIAR["fr"], "Choisis une carte"),
