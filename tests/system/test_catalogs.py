@@ -14,7 +14,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from engines.languages import LANGUAGES, TRANSLATED
+from engines.languages import LANGUAGES, SOURCE, TRANSLATED
 from engines.translation import Word
 from firmware_py.core.language import CONTROL_WORDS
 from firmware_py.ui.fonts import FontName, font
@@ -36,6 +36,13 @@ FAMILIAR = {
 _PEOPLE = "seats?|names?|givers?|winners?|other|loser|turn|who|opponent|rivals?"
 ELIDED = {"fr": rf"\b(de|que|le|la|ne|je|jusque|lorsque|du|au)[ \u00a0]{{({_PEOPLE})}}"}
 """Words that change before a name."""
+_NOUN = r"[ \u00a0]{(pieces?|pyramid|stones?|lord|victim|colour)}"
+ARTICLES = {
+    "en": rf"\b(the|an?){_NOUN}",
+    "fr": rf"\b(l[ea]s?|une?|du|votre|son|sa){_NOUN}",
+    "it": rf"\b(il?|l[aoe]|una?|del(la)?|dal(la)?|vostr[oa]){_NOUN}",
+}
+"""Words before a noun of a game that fit one gender only."""
 BREAKS = {"fr": r" [:;?!»]|« "}
 """A plain space where a line must not break."""
 
@@ -206,6 +213,15 @@ def test_people_are_addressed_in_one_way(package: str, language: str, familiar: 
 
 
 @pytest.mark.parametrize("package", DOMAINS)
+@pytest.mark.parametrize(("language", "article"), ARTICLES.items())
+def test_no_article_before_a_noun_of_a_game(package: str, language: str, article: str) -> None:
+    """The noun may be of another gender, or change by its case."""
+    for message in catalog(package, TRANSLATED[0] if language == SOURCE else language):
+        said = english(message) if language == SOURCE else forms(message)
+        assert not (message.id and any(re.search(article, form) for form in said)), said
+
+
+@pytest.mark.parametrize("package", DOMAINS)
 @pytest.mark.parametrize(("language", "elided"), ELIDED.items())
 def test_no_word_before_a_name_depends_on_its_first_letter(
     package: str, language: str, elided: str
@@ -228,6 +244,8 @@ def test_a_mark_stays_with_its_word(package: str, language: str, breaks: str) ->
 @pytest.mark.parametrize(
     ("expression", "text"),
     [
+        (ARTICLES["en"], "Take the {piece}."),
+        (ARTICLES["it"], "il vostro {piece}"),
         (ELIDED["fr"], "les points de {name}"),
         (BREAKS["fr"], "Qui commence ?"),
         (BREAKS["fr"], "« Associer\u00a0»"),

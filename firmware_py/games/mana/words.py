@@ -38,7 +38,7 @@ def pieces(scene: Scene[State], seat: int) -> str:
 
 def _ask_daimio(scene: Scene[State]) -> Offer:
     piece = scene.fact(lord_term(scene.state.rules))
-    return Offer(N_("Choose a square for your {piece}: {choices}."), facts={"piece": piece})
+    return Offer(N_("Choose a square ({piece}): {choices}."), facts={"piece": piece})
 
 
 def _ask_ronin(scene: Scene[State]) -> Offer:
