@@ -7,12 +7,17 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 PAGE_CHECKS := tests/firmware_py/panels/lint
 TAB := docs/tab
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py tab.py entry_scorepad.py
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py habit.py box.py instructions.py thinking.py storage.py page.py page_network.py tab.py entry_scorepad.py club_wire.py
 
-.PHONY: run test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules pad-sheets gallery text man lock wheels dist dist-test update release-key release site update-soak update-units clean
+.PHONY: run hall test test-anywhere check coverage soak club-soak monkey fault-soak web-soak vm-test image image-twice image-test bench advice arena mutate house rulebook rules pad-sheets gallery text man lock wheels dist dist-test update release-key release site update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
+
+# A hall on this machine: broker, archive, three simulated boxes, and the page that shows them.
+hall: $(VENV)/run.stamp
+	@$(BIN)/python -m pip install --quiet --editable '.[club]'
+	@$(BIN)/tablemate club try $(ARGS)
 
 # The tests start hundreds of processes: each would compile the program again without its byte code.
 test: export PYTHONDONTWRITEBYTECODE =

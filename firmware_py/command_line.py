@@ -18,6 +18,10 @@ from firmware_py.version import __version__
 from hardware.events import Inbox
 
 DESCRIPTION = "A referee beside your board game."
+CLUB_ACTIONS = (
+    *("init", "archive", "invite", "boxes", "dismiss", "players", "unite", "take", "matches"),
+    *("join", "leave", "send", "try"),
+)
 OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
 
 
@@ -113,6 +117,20 @@ def parser() -> argparse.ArgumentParser:
     )
     for command in (backup, restore, replay):
         command.add_argument("file", type=Path, metavar="FILE")
+    club = add(
+        "club",
+        "join a club of boxes, or run its archive",
+        "club join archive.local K7Q2M9XWPC Table 3",
+        "At a box: join HOST CODE [NAME] joins with a code of the archive, send FILE writes what\n"
+        "the archive lacks for a USB stick, leave deletes all of the club. At the archive: init\n"
+        "NAME makes a club, archive runs it (archive worker: without the hall page), invite\n"
+        "prints a code, boxes lists them and what is wrong with them, dismiss BOX ends a\n"
+        "membership, players and unite ID OTHER are about players, take FILE takes what a box\n"
+        "sent on a stick, matches FOLDER writes the signed matches. try [PORT] shows a hall with\n"
+        "three simulated boxes. docs/club.md has more.",
+    )
+    club.add_argument("action", choices=CLUB_ACTIONS, metavar="ACTION")
+    club.add_argument("words", nargs="*", metavar="WORD")
     report = add(
         "report",
         "gather what a problem report needs",
@@ -121,6 +139,11 @@ def parser() -> argparse.ArgumentParser:
     )
     report.add_argument("file", nargs="?", type=Path, metavar="FILE")
     return top
+
+
+def _port(words: Sequence[str]) -> int:
+    """Return the port that was given for the hall page, or the usual one."""
+    return int(words[0]) if words and words[0].isdecimal() else 8090
 
 
 def _where(what: str) -> str:
@@ -210,6 +233,16 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
             from firmware_py.app.run import show_record  # only for this command
 
             return show_record(asked.file, config, asked.panel)
+        case "club":
+            from firmware_py.storage.store import now  # only for this command, as those below
+
+            if asked.action == "try":
+                from firmware_py.app.club_try import run_try
+
+                return run_try(time.monotonic, now, _port(asked.words))
+            from firmware_py.club.commands import run_club
+
+            return run_club(asked.action, asked.words, data, clock=time.monotonic, now=now)
         case "restore":
             from firmware_py.storage.backup import run_restore  # only for this command
 

@@ -51,6 +51,7 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
+    from firmware_py.club.identity import Identity
     from firmware_py.panels.web.page_backend import PageBackend
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.system.pairing import Pairing
@@ -290,7 +291,7 @@ def _listen(panels: Sequence[Panel]) -> None:
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open what people do not wait for: the log, the page, the voice, the serial port."""
-    from firmware_py.club.identity import Identity  # after the first frame, as all of these
+    from firmware_py.club.identity import Identity, is_member  # after the first frame, as all
     from firmware_py.history.recent_frames import FrameLog, frames_file
     from firmware_py.system.wifi import find_wifi
 
@@ -321,8 +322,27 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         voice = VoicePanel(config.voice)
         stack.callback(voice.close)
         app.painter.join(voice)
+    if is_member(data):
+        _join_club(stack, app, identity)
     _join_serial(stack, config, app)
     _show_update_result(app)
+
+
+def _join_club(stack: ExitStack, app: App, identity: Identity) -> None:
+    """Send log and table to the club of this box, from a thread that nothing waits for."""
+    from firmware_py.club.box_link import ClubLink  # only on a box of a club
+    from firmware_py.club.membership import membership
+
+    data = app.services.queue.store.path.parent
+    member = membership(data)
+    if member is None:
+        logging.error(
+            "the membership in %s cannot be read: leave the club, and join it again", data
+        )
+        return
+    link = ClubLink(data, member, identity, clock=app.services.time)
+    stack.callback(link.close)
+    app.painter.join(link)
 
 
 def _show_update_result(app: App) -> None:

@@ -20,7 +20,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from firmware_py.club.archive_database import Database
+from firmware_py.club.archive_database import Database, DatabaseDown
 from firmware_py.club.batch import Batch, Head, beginning, content, is_signed, link, message_of
 from firmware_py.storage.event_log import (
     BEGAN,
@@ -39,6 +39,7 @@ ASIDE_AT_MOST = 1_000
 """Entries of one log that are kept aside."""
 LOGS_AT_MOST = 8
 """Logs of one box in an answer; it has more than one only if its card was copied."""
+CODES_KEPT_S = 24 * 3600
 CARD_FORMAT = "tablemate club card 1"
 
 SCHEMA = """
@@ -61,6 +62,7 @@ CREATE TABLE IF NOT EXISTS matches (
   last_n BIGINT NOT NULL, match BIGINT NOT NULL, header TEXT NOT NULL, status TEXT NOT NULL,
   began_at BIGINT, ended_at BIGINT, outcome TEXT, players TEXT, PRIMARY KEY (box, origin));
 CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, name TEXT NOT NULL, box TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS codes (key TEXT PRIMARY KEY, ends_at BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS same (other TEXT PRIMARY KEY, kept TEXT NOT NULL)
 """
 
@@ -114,9 +116,15 @@ class Archive:
         self.key = key
         self._db = db
         self._sign = sign
-        with db.transaction():
+        try:
+            self._make_tables()
+        except DatabaseDown:  # another worker made them at the same moment
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        with self._db.transaction():
             for statement in SCHEMA.split(";"):
-                db.execute(statement)
+                self._db.execute(statement)
 
     def close(self) -> None:
         """Close the database."""
@@ -316,6 +324,23 @@ class Archive:
     def members(self) -> list[Member]:
         """Return all boxes that are or were in the club, by name."""
         return [Member(*row) for row in self._db.execute("SELECT * FROM boxes ORDER BY name, box")]
+
+    def add_code(self, key: bytes, ends_at: int) -> None:
+        """Let one box join with a code, until a date; older codes are forgotten."""
+        with self._db.transaction():
+            self._db.execute("DELETE FROM codes WHERE ends_at<?", (ends_at - CODES_KEPT_S,))
+            self._db.execute("INSERT INTO codes VALUES (?, ?)", (key.hex(), ends_at))
+
+    def codes(self, now: int) -> list[bytes]:
+        """Return the codes that are valid now."""
+        rows = self._db.execute("SELECT key FROM codes WHERE ends_at>=?", (now,))
+        return [bytes.fromhex(key) for (key,) in rows]
+
+    def use_code(self, key: bytes) -> bool:
+        """Use a code up; return whether nobody else did."""
+        with self._db.transaction():
+            rows = self._db.execute("DELETE FROM codes WHERE key=? RETURNING key", (key.hex(),))
+            return bool(rows)
 
     def _is_member(self, box: str) -> bool:
         row = self._db.execute("SELECT 1 FROM boxes WHERE box=? AND left_at IS NULL", (box,))

@@ -76,6 +76,8 @@ class PostgresDatabase:
         self._place = place
         self._connect = psycopg.connect
         self._db: Any = self._open()
+        self._is_inside = False
+        """Whether a transaction is open: a connection that is lost in it is not opened again."""
 
     def _open(self) -> Any:
         try:
@@ -87,6 +89,8 @@ class PostgresDatabase:
         """See `Database`."""
         sql = statement.replace("{serial}", "BIGSERIAL PRIMARY KEY")
         sql = sql.replace("{lock}", " FOR UPDATE").replace("?", "%s")
+        if self._db.closed and not self._is_inside:
+            self._db = self._open()
         try:
             found = self._db.execute(sql, values)
         except self._errors as error:
@@ -98,11 +102,14 @@ class PostgresDatabase:
         """See `Database`; a connection that was lost is opened again."""
         if self._db.closed:
             self._db = self._open()
+        self._is_inside = True
         try:
             with self._db.transaction():
                 yield
         except self._errors as error:
             raise DatabaseDown(str(error)) from error
+        finally:
+            self._is_inside = False
 
     def close(self) -> None:
         """See `Database`."""

@@ -2,7 +2,7 @@
 
     tablemate.db   the matches, each with a chain of its own; the truth on the box
         | `collect`: what was stored since the last time, in the order in which it is found
-    club.db        entries 1, 2, 3 ...; every 50, and whenever a match ends, the box signs the last
+    club/log.db    entries 1, 2, 3 ...; every 50, and whenever a match ends, the box signs the last
         | `next_batch(n)`: what comes after entry n, up to an entry that is signed
     archive        answers with its head, `take_answer`
 
@@ -20,7 +20,6 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,14 +27,12 @@ from engines.errors import EngineError
 from engines.record import read
 from engines.unicode import read_json
 from firmware_py.club.batch import Batch, Head, beginning, link, message_of
-from firmware_py.storage.database import FILE_NAME as STORE_NAME
-from firmware_py.storage.database import open_to_read
+from firmware_py.storage.database import FILE_NAME, open_to_read
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import KIND_OF_STATUS, SIGNED, Sign, check_chain
 from firmware_py.storage.schema import transaction
 from firmware_py.storage.store import ABANDONED, OVER
 
-FILE_NAME = "club.db"
 SIGN_EVERY = 50
 SIGN_BYTES = 128 * 1024
 """A batch is at most about this long, as long as one event is."""
@@ -72,7 +69,7 @@ def store_source(folder: Path) -> Source:
     """Return the source that reads the matches of a data directory; a box may write meanwhile."""
 
     def changed(seen: Seen, since: int) -> Iterator[Change]:
-        with open_to_read(folder / STORE_NAME) as db:
+        with open_to_read(folder / FILE_NAME) as db:
             heads = db.execute("SELECT id, last_hash FROM matches WHERE id>? ORDER BY id", (since,))
             for match in [match for match, last in heads if seen.get(match) != last]:
                 rows = db.execute("SELECT * FROM events WHERE match=? ORDER BY number", (match,))
@@ -302,17 +299,10 @@ class BoxLog:
         return tuple(self._db.execute("SELECT * FROM log").fetchone())
 
 
-def forget(folder: Path) -> None:
-    """Delete the log of a box that leaves its club."""
-    for ending in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            (folder / f"{FILE_NAME}{ending}").unlink()
-
-
 def highest_match(folder: Path) -> int:
     """Return the number of the newest match, so that a new log leaves out all before."""
     try:
-        with open_to_read(folder / STORE_NAME) as db:
+        with open_to_read(folder / FILE_NAME) as db:
             return int(db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()[0])
     except StoreError:
         return 0

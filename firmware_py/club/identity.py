@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from nacl.signing import SigningKey
 
 FILE_NAME = "identity.key"
+CLUB_CARD = Path("club/card.json")
+"""The file of a box that is in a club (`membership`)."""
 
 
 class Identity:
@@ -61,6 +63,11 @@ class Identity:
         except (OSError, ValueError) as error:
             logging.getLogger(__name__).error("not signed: %s: %s", self._path, error)  # noqa: TRY400 - expected
             return None
+
+
+def is_member(data: Path) -> bool:
+    """Return whether the box is in a club, without loading what a club needs."""
+    return (data / CLUB_CARD).exists()
 
 
 def _digest(seed: bytes) -> str:

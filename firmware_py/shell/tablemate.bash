@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/tablemate
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_tablemate_subparsers=(referee panel doctor export backup restore replay report)
+_shtab_tablemate_subparsers=(referee panel doctor export backup restore replay club report)
 
 _shtab_tablemate_referee_option_strings=(-h --help)
 _shtab_tablemate_panel_option_strings=(-h --help)
@@ -14,6 +14,7 @@ _shtab_tablemate_export_option_strings=(-h --help --match --format)
 _shtab_tablemate_backup_option_strings=(-h --help)
 _shtab_tablemate_restore_option_strings=(-h --help)
 _shtab_tablemate_replay_option_strings=(-h --help)
+_shtab_tablemate_club_option_strings=(-h --help)
 _shtab_tablemate_report_option_strings=(-h --help)
 _shtab_tablemate_option_strings=(-h --help --version --panel --data --config)
 
@@ -28,7 +29,8 @@ _shtab_tablemate___config_COMPGEN=_shtab_compgen_files
 
 _shtab_tablemate_panel_pos_0_choices=(box terminal web)
 _shtab_tablemate_export___format_choices=(record signed json bgstats picture)
-_shtab_tablemate_pos_0_choices=(referee panel doctor export backup restore replay report)
+_shtab_tablemate_club_pos_0_choices=(init archive invite boxes dismiss players unite take matches join leave send try)
+_shtab_tablemate_pos_0_choices=(referee panel doctor export backup restore replay club report)
 _shtab_tablemate___panel_choices=(auto box terminal web none)
 
 _shtab_tablemate_referee__h_nargs=0
@@ -47,6 +49,9 @@ _shtab_tablemate_restore__h_nargs=0
 _shtab_tablemate_restore___help_nargs=0
 _shtab_tablemate_replay__h_nargs=0
 _shtab_tablemate_replay___help_nargs=0
+_shtab_tablemate_club_pos_1_nargs='*'
+_shtab_tablemate_club__h_nargs=0
+_shtab_tablemate_club___help_nargs=0
 _shtab_tablemate_report__h_nargs=0
 _shtab_tablemate_report___help_nargs=0
 _shtab_tablemate_pos_0_nargs=A...

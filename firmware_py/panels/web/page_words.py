@@ -36,6 +36,13 @@ PAGE: Mapping[str, str] = {
     "page_asks": N_("A page asks to pair"),
     "ended": N_("The code has ended. Ask for a new one."),
     "paired": N_("Paired: the controls are yours too."),
+    "hall": N_("All tables"),
+    "hall_empty": N_("No box has connected yet."),
+    "hall_idle": N_("No game"),
+    "hall_away": N_("Not connected"),
+    "hall_mine": N_("I play at"),
+    "hall_watch": N_("I only watch"),
+    "hall_rests": N_("You see this table when your game is over."),
     "keys": N_(
         "Keys: arrows turn, Enter presses, B is BACK, W is WHY, U is UNDO; keep one down to hold. "
         "M is the menu; 1 to 6 ask the questions."

@@ -125,6 +125,7 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "hardware.serial",
         "websockets",
         "asyncio",
+        "firmware_py.club",
         "firmware_py.panels.web",
         "firmware_py.games.game_ui",
         "engines.engine",
@@ -146,8 +147,14 @@ def test_the_box_is_ready_when_it_is_lit_and_its_contacts_are_open(steps: list[S
     assert loaded_by(steps[ready], "gpiozero.pins.mock") != []
 
 
-@pytest.mark.parametrize("name", ["_ssl", "nacl", "serial", "hardware.serial"])
-def test_a_box_without_page_and_serial_port_never_loads_their_libraries(
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("_ssl", "nacl", "serial", "hardware.serial"),
+        *("paho", "firmware_py.club.membership", "firmware_py.club.box_link"),
+    ],
+)
+def test_a_box_without_page_serial_port_and_club_never_loads_their_libraries(
     steps: list[Step], name: str
 ) -> None:
     """They would stay in memory after a match."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from itertools import count
 from pathlib import Path
 from threading import Thread
@@ -16,7 +17,13 @@ from club_boxes import Box, Key, Killed, KilledDatabase, new_archive
 from engines.record import Header, RecordLine
 from engines.start import Start
 from firmware_py.club.archive import CARD_FORMAT, OWN_LOG, Archive, NotTaken, take_all
-from firmware_py.club.archive_database import Database, SqliteDatabase, open_database
+from firmware_py.club.archive_database import (
+    Database,
+    DatabaseDown,
+    PostgresDatabase,
+    SqliteDatabase,
+    open_database,
+)
 from firmware_py.club.batch import (
     BadBatch,
     Batch,
@@ -28,10 +35,11 @@ from firmware_py.club.batch import (
     read_batches,
     verify,
 )
-from firmware_py.club.box_log import BoxLog, forget, highest_match, store_source
+from firmware_py.club.box_log import BoxLog, highest_match, store_source
 from firmware_py.club.identity import Identity
 from firmware_py.storage.event_log import signed_text
 from firmware_py.storage.store import OVER, Store
+from tests.support.club_servers import needs_postgres
 
 
 @pytest.fixture
@@ -134,6 +142,24 @@ class TestUnion:
             worker.join()
         assert stored(archive, box) == box.log.entries()
         assert archive.aside() == []
+
+    @needs_postgres
+    def test_a_connection_that_is_lost_is_opened_again(self, postgres_server: str) -> None:
+        """The batch on its way fails, and comes again."""
+        lost = PostgresDatabase(postgres_server)
+        (pid,) = lost.execute("SELECT pg_backend_pid()")[0]
+        other = PostgresDatabase(postgres_server)
+        for inside in (False, True):
+            with suppress(DatabaseDown), lost.transaction() if inside else nullcontext():
+                (pid,) = lost.execute("SELECT pg_backend_pid()")[0]
+                other.execute("SELECT pg_terminate_backend(?)", (pid,))
+                while True:
+                    lost.execute("SELECT 1")
+            assert lost.execute("SELECT 2") == [(2,)]
+            with lost.transaction():
+                assert lost.execute("SELECT 3") == [(3,)]
+        lost.close()
+        other.close()
 
     def test_what_is_killed_in_between_leaves_nothing(
         self, archive: Archive, box: Box, database: Database
@@ -481,14 +507,6 @@ class TestBox:
         events = [json.loads(body) for _, _, body in log.entries()]
         assert {each[2][0] for each in events if each[0] == "event"} == {2}
         log.close()
-
-    def test_leaving_deletes_the_log(self, store: Store) -> None:
-        self.play(store)
-        log = self.log(store)
-        log.collect(store_source(store.path.parent))
-        log.close()
-        forget(store.path.parent)
-        assert not list(store.path.parent.glob("club*"))
 
     def test_a_new_key_begins_a_new_log(self, store: Store) -> None:
         self.play(store)

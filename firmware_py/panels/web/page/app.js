@@ -14,6 +14,7 @@ import { playSound } from "./alarm.js";
 const at = (id) => document.getElementById(id);
 const box = at("box");
 const words = {};
+const inHall = new URLSearchParams(location.search).has("table"); // a table of a club's hall
 let version = "";
 
 const say = (key) => {
@@ -70,7 +71,7 @@ const told = {
     controls.allow(mayAct);
     table.allow(mayAct);
     views.allow(mayAct);
-    pairing.show(!mayAct);
+    pairing.show(!mayAct && !inHall);
     if (mayAct) table.seat.claim();
   },
   seat: ({ seat }) => table.seat.have(seat),
@@ -108,5 +109,9 @@ const told = {
   },
 };
 
+if (inHall) {
+  at("to_hall").hidden = false;
+  document.querySelector('[data-go="box"]').hidden = true; // the club knows the table, not the display
+}
 link.open();
 link.glance();

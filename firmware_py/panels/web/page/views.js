@@ -59,7 +59,7 @@ export class Views {
     this.#has = true;
     at("bar").hidden = false;
     const kept = localStorage.getItem(VIEW);
-    this.open(kept === "box" ? "box" : "table");
+    this.open(kept === "box" && at("to_hall").hidden ? "box" : "table");
   }
 
   allow(mayAct) {
