@@ -83,6 +83,21 @@ class TurningPointFiles:
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return None
 
+    def numbers(self) -> list[int]:
+        """Return the matches that something was found about, newest first."""
+        with suppress(OSError):
+            names = [path.stem for path in self._folder.glob("*.json")]
+            return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
+        return []
+
+    def points(self, number: int) -> tuple[TurningPoint, ...]:
+        """Return what was found in a match, whatever happened to it since."""
+        try:
+            kept = read_json(self._path(number).read_bytes()[:_LARGEST])
+            return tuple(_point(each) for each in kept["points"])
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
+            return ()
+
     def write(self, number: int, key: str, points: tuple[TurningPoint, ...]) -> None:
         """Keep what was found; what cannot be written is found again when somebody asks."""
         text = json.dumps({"key": key, "points": [_plain(point) for point in points]})

@@ -22,6 +22,7 @@ from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.puzzle_book import PuzzleBook
 from firmware_py.match.scene import AnyScene
+from firmware_py.screens.history.exercise import mistake_book, open_exercise
 from firmware_py.screens.play.entry import TaskScreen
 from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
@@ -49,14 +50,19 @@ _BEST = 5
 
 
 def open_puzzles(services: Services) -> Screen:
-    """Return the player's current puzzle, or the list of games with puzzles."""
+    """Return the player's current puzzle, or the list of games with puzzles and of mistakes."""
     games = [game for game in catalog.GAMES if info_of(game).puzzle_sides]
-    if len(games) == 1:
+    due = len(mistake_book(services).due())
+    if len(games) == 1 and not due:
         return open_game_puzzles(services, games[0])
     rows = [
         MenuRow(Item(game_name(services, game)), opens(open_game_puzzles, services, game))
         for game in games
     ]
+    if due:
+        about = services.say(N_("Turning points of your games: find what was better."))
+        item = Item(services.say(N_("My mistakes")), str(due))
+        rows.append(MenuRow(item, opens(open_exercise, services), about))
     return Menu(services, lambda: services.say(N_("Puzzles")), lambda: rows)
 
 
