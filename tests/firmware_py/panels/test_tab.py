@@ -40,7 +40,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def tab(browser: Chromium) -> Iterator[Tab]:
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait longer: Python is loaded twice or more, and other tests run meanwhile."""
+    monkeypatch.setattr("tests.support.browser.PATIENCE_S", 300.0)
+
+
+@pytest.fixture
+def tab(browser: Chromium, patient: None) -> Iterator[Tab]:
     tab = browser.tab(browser.person())
     tab.size(1200, 900)
     yield tab
@@ -111,7 +117,7 @@ def export(tab: Tab) -> None:
 
 
 def test_a_tab_that_is_too_large_is_noticed(
-    browser: Chromium, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    patient: None, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By the bench, which fetches it as a browser does."""
     site = tmp_path / "site"
@@ -145,7 +151,7 @@ def test_after_quit_the_box_starts_anew(tab: Tab, folder: Path) -> None:
         )
 
 
-def test_a_second_tab_waits_for_the_first(browser: Chromium, folder: Path) -> None:
+def test_a_second_tab_waits_for_the_first(browser: Chromium, folder: Path, patient: None) -> None:
     """Both would write into the same files."""
     person = browser.person()
     first, second = browser.tab(person), browser.tab(person)
