@@ -31,8 +31,8 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     canvas.text(_LABELS, hand, scene.say(N_("free seconds to enter")), "small")
     wait = Canvas()
     draw_wait(wait, Rect(0, 0, KEY, 8), 0.5)
-    _draw_two(canvas, scene, _ROWS[2], (TICK, N_("saved")), (wait.cut(KEY, 8), N_("wait")))
-    _draw_two(canvas, scene, _ROWS[4], (MORE, N_("next: BACK")), (PENCIL, N_("correct")))
+    _draw_two(canvas, scene, _ROWS[2], (TICK, N_("saved")), (PENCIL, N_("correct")))
+    _draw_two(canvas, scene, _ROWS[4], (MORE, N_("next: BACK")), (wait.cut(KEY, 8), N_("wait")))
     stands, flag = N_("clock stopped"), N_("time is up")
     _draw_two(canvas, scene, _ROWS[-1], (MARK_PAUSE, stands), (MARK_FLAG, flag))
 
