@@ -327,8 +327,16 @@ COACH: dict[str, str] = {
         "worth {points} points.",
         by="points",
     ),
-    "coach.cup": N_("Into your cup: {cards} cards, worth {points} in all."),
-    "coach.cup.of": N_("Into this cup ({seat}): {cards} cards, worth {points} in all."),
+    "coach.cup": N_plural(
+        "Into your cup: {cards} card, worth {points} in all.",
+        "Into your cup: {cards} cards, worth {points} in all.",
+        by="cards",
+    ),
+    "coach.cup.of": N_plural(
+        "Into this cup ({seat}): {cards} card, worth {points} in all.",
+        "Into this cup ({seat}): {cards} cards, worth {points} in all.",
+        by="cards",
+    ),
     "coach.lost": N_(
         "Your field is empty: these cards are discarded, so your opponent does not get them."
     ),
@@ -337,8 +345,16 @@ COACH: dict[str, str] = {
         "does not get them."
     ),
     "coach.completes": N_("It completes the mandala."),
-    "coach.leads": N_("That makes {own} cards for you there, {theirs} for your opponent."),
-    "coach.leads.of": N_("That makes {own} cards for {seat} there, {theirs} for the opponent."),
+    "coach.leads": N_plural(
+        "That makes {own} card for you there, {theirs} for your opponent.",
+        "That makes {own} cards for you there, {theirs} for your opponent.",
+        by="own",
+    ),
+    "coach.leads.of": N_plural(
+        "That makes {own} card for {seat} there, {theirs} for the opponent.",
+        "That makes {own} cards for {seat} there, {theirs} for the opponent.",
+        by="own",
+    ),
     "coach.draws": N_plural(
         "You draw up to {cards} card.", "You draw up to {cards} cards.", by="cards"
     ),
