@@ -1,8 +1,8 @@
 """Screens for setting up the main board: how to lay it, then its four artists and 24 tops.
 
-Each answer is one turn and one press; the next circle or stack follows by itself. BACK goes one
-back and proposes what was entered there. After the last stack the whole board is shown, and a press
-begins the match.
+Each answer is one turn and one press, or one tap on a page; the next circle or stack follows by
+itself. BACK goes one back and proposes what was entered there. After the last stack the whole board
+is shown, and a press begins the match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,18 @@ from firmware_py.games.stones.oled_board import (
 from firmware_py.games.stones.words import Letters, letters, spell
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import TextScreen
-from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import (
+    IGNORED,
+    STAY,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Screen,
+    ScreenWords,
+    TapRow,
+)
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
@@ -139,25 +150,64 @@ class BoardEntry(Screen):
         top_bar(canvas, title, f"{min(self.at + 1, LAST)}/{LAST}")
         if not self.options:
             self._draw_known(canvas, StackMarks(), self.artists)
-            text = self.services.say(N_("Does it match? Press to begin."))
-            headline(canvas, text, Rect(_PANEL.x, BODY.y + 2, _PANEL.w, BODY.h - 4))
+            headline(canvas, self._question(), Rect(_PANEL.x, BODY.y + 2, _PANEL.w, BODY.h - 4))
             return
         match self.options[self.index]:
             case (circle, pattern):
                 self._draw_known(
                     canvas, StackMarks(lit_circle=circle), self.artists | {circle: pattern}
                 )
-                prompt = self.services.say(N_("Artist {number}"), number=self.at + 1)
                 words = self._voice.fact(Term("pattern", pattern))
-                self._draw_choice(canvas, prompt, circle, words)
+                self._draw_choice(canvas, self._question(), circle, words)
             case code:
                 stack = self.at - ARTISTS + 1
                 self._draw_known(canvas, StackMarks(lit_stacks=(stack,)), self.artists, code)
-                prompt = self.services.say(N_("Stack {number}"), number=stack)
                 words = self._voice.fact(Term("stone", code))
                 letter = spell(code[0], self._letters)
-                self._draw_choice(canvas, prompt, letter + code[1], words)
+                self._draw_choice(canvas, self._question(), letter + code[1], words)
                 self._draw_ring(canvas, code)
+
+    def words(self) -> ScreenWords:
+        """Return the question, and what was entered so far."""
+        return ScreenWords(
+            self._question(),
+            self.services.say(N_("{done} of {all} entered"), done=self.at, all=LAST),
+        )
+
+    def _question(self) -> str:
+        say = self.services.say
+        if self.at < ARTISTS:
+            return say(N_("Artist {number}"), number=self.at + 1)
+        if self.at < LAST:
+            return say(N_("Stack {number}"), number=self.at - ARTISTS + 1)
+        return say(N_("Does it match? Press to begin."))
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the options: on a page each answer is one tap."""
+        if not self.options:
+            return (TapRow(self._code(0), self.services.say(N_("Begin"))),)
+        return tuple(
+            TapRow(self._code(place), self._said(option), is_chosen=place == self.index)
+            for place, option in enumerate(self.options)
+        )
+
+    def _code(self, place: int) -> str:
+        """Return the code of a row; of this answer alone, so that a second tap answers nothing."""
+        return f"board:{self.at}:{place}"
+
+    def _said(self, option: Artist | str) -> str:
+        if isinstance(option, str):
+            return self._voice.fact(Term("stone", option))
+        circle, pattern = option
+        return f"{circle} {self._voice.fact(Term('pattern', pattern))}"
+
+    def tapped(self, code: str) -> Next:
+        """Answer by a row, or begin."""
+        codes = [row.code for row in self.rows()]
+        if code not in codes:
+            return STAY
+        self.index = codes.index(code)
+        return self._take()
 
     def _draw_known(
         self, canvas: Canvas, marks: StackMarks, artists: dict[str, str], *more: str

@@ -12,6 +12,7 @@ from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import STAY, Push
+from tests.support.tapping import tap
 
 STONES = ("Ro", "Rx", "Po", "Px", "Bo", "Bx", "Yo", "Yx")
 TOPS = [STONES[at * 5 % 8] for at in range(24)]
@@ -187,3 +188,27 @@ def test_every_step_fits_the_screen(entry: Any, language: str, size: str) -> Non
             entry.turn(1)
         entry.press()
     assert entry.faults == []
+
+
+def test_a_page_enters_the_board_in_thirty_taps(entry: Any) -> None:
+    """One for each answer and one to begin; a second tap of the same finger answers nothing."""
+    screen, taps = entry.screen, 0
+    assert isinstance(screen, BoardEntry)
+    wanted = [("a2", "o"), ("b1", "x"), ("b3", "o"), ("c2", "x")]
+    while screen.options:
+        want: Any = wanted[screen.at] if screen.at < 4 else STONES[screen.at * 5 % 8]
+        place = screen.options.index(want) if want in screen.options else 0
+        code = screen.rows()[place].code
+        tap(entry, code)
+        taps += 1
+        done = screen.at
+        tap(entry, code)
+        assert screen.at == done
+        assert entry.unfit == {}
+    assert len(screen.tops) == 24
+    assert screen.plan.entered
+    (begins,) = screen.rows()
+    tap(entry, begins.code)
+    assert taps + 1 <= 40
+    assert entry.screen is not screen
+    assert list(entry.services.current_table.match.start.given["tops"]) == screen.tops
