@@ -147,7 +147,7 @@ def test_after_quit_the_box_starts_anew(tab: Tab, folder: Path) -> None:
         tab.wait_for("document.body.classList.contains('lost')")
         tab.wait_for(
             "!document.body.classList.contains('lost')"
-            " && document.getElementById('words').textContent.includes('Puzzles')"
+            " && document.getElementById('words').textContent.includes('New game')"
         )
 
 
