@@ -17,6 +17,7 @@
     choices   buttons for choices that are not a thing on the table
     number    the number that is asked for, if it can be typed
     asks      there while a page asks to pair
+    course    after the end: what could be expected move by move, and the turning points
     phones    the seats whose hands can be on a phone, and those that are
     moment    a code for the state that answers depend on; answers with another code are stale
 
@@ -35,6 +36,7 @@ from firmware_py.app.game_pictures import picture_path
 from firmware_py.app.page_questions import moment
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import ui_of
+from firmware_py.games.advice import advised
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from engines.match import Match
     from engines.record import RecordLine
     from firmware_py.match.scene import SeatClock
+    from firmware_py.match.turning_points import TurningPoint
     from firmware_py.screens.play.play import Play
     from firmware_py.screens.play.seat_play import SeatPlay
     from firmware_py.ui.navigation import Screen, ScreenWords
@@ -89,6 +92,8 @@ class BigTable:
         else:
             below = {**self._make(public), "note": ""}
             hidden = {**dict.fromkeys(made), **below, **self._hidden(public, below)}
+        if guards_hand(self.services, stack):
+            made = {**made, **hidden}
         # The same object for the same value, because senders compare by identity.
         for parts, last in ((made, self._last), (hidden, self._last_hidden)):
             for name, before in last.items():
@@ -111,6 +116,8 @@ class BigTable:
             words = top.words()
             made |= {"screen": PLAYING, **_caption(words, is_here=own.is_here)}
         made["number"] = self._number(top)
+        if top.is_end and (course := self._course()):
+            made["course"] = course
         if self.services.page_asks:
             made["asks"] = True
         scenes = (screen.table_scene() for screen in reversed(stack[:-1]))
@@ -138,9 +145,27 @@ class BigTable:
                 }
                 for game in catalog.GAMES
             ]
+        if shown is not None and (people := top.extra_buttons()):
+            shown["people"] = [
+                {"code": each.code, "label": each.label, "chosen": each.is_chosen}
+                for each in people
+            ]
         if shown is not None and top.is_end and self.services.table is not None:
             shown["ended"] = self.services.table.number
         return shown
+
+    def _course(self) -> dict[str, Any] | None:
+        """Return the course of the match that has ended, as far as the box has looked at it."""
+        table, analyst = self.services.table, self.services.analyst
+        if table is None or analyst is None:
+            return None
+        values = sorted(analyst.course(table.number, table.match).items())
+        points = analyst.found(table.number, table.match) or ()
+        return {
+            "name": table.names[0],
+            "values": [[place, round(value, 2)] for place, value in values],
+            "turns": [point.place for point in points],
+        }
 
     def _number(self, top: Screen) -> dict[str, Any] | None:
         """Return the number that the top screen asks for, with its limits unless they are wide."""
@@ -300,6 +325,19 @@ def _play_in(stack: Sequence[Screen]) -> Play | SeatPlay | None:
     return next((each for each in reversed(stack) if isinstance(each, Play | SeatPlay)), None)
 
 
+def guards_hand(services: Services, stack: Sequence[Screen]) -> bool:
+    """Return whether the display shows a hand that no page may see.
+
+    Once a hand of the match is on a phone, pages see their own or none.
+    """
+    from firmware_py.screens.play.play import Play  # loaded with the match
+
+    if services.table is None or not services.phone_seats.holders(services.table):
+        return False
+    play = _play_in(stack)
+    return isinstance(play, Play) and play.has_secrets and play.hands.eyes is not None
+
+
 def clock_words(clock: SeatClock) -> dict[str, Any]:
     """Return one clock as a page shows it."""
     return {
@@ -342,7 +380,7 @@ def _words_of(top: Screen, *, closes: bool) -> dict[str, Any] | None:
 
 def moment_picture(services: Services, place: int) -> dict[str, Any]:
     """Return the table after one of the moves, for a page that looks back."""
-    from firmware_py.history.match_text import line_with_name  # loaded with the match
+    from firmware_py.history.match_text import line_with_name, say_better  # with the match
     from firmware_py.match.scene import stops_of
 
     made: dict[str, Any] = {"place": place, "svg": "", "says": ""}
@@ -352,13 +390,28 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
     stops = stops_of(match)
     if not 0 < place < len(stops):
         return made
-    stop = stops[place]
-    scene = services.scene(match, stop).public()
-    picture = table_picture(ui_of(match.engine.name), scene)
+    stop, ui = stops[place], ui_of(match.engine.name)
+    scene = services.scene(match, stop)
     if stop.line is not None:
         who, said = line_with_name(services, match, stop.line, stop.before)
         made["says"] = f"{place}. {labelled(services.say, who, said) if who else said}"
+    point = _turning_point(services, place)
+    if point is not None:
+        before = stops[place - 1]
+        scene = advised(ui, services.scene(match, before), point.better)
+        better = say_better(services, match, before.state, point)
+        made["says"] = "\n".join([made["says"], *better])
+    picture = table_picture(ui, scene.public())
     return {**made, "svg": "" if picture is None else picture.svg}
+
+
+def _turning_point(services: Services, place: int) -> TurningPoint | None:
+    """Return the turning point at a place of the match on the table, once it has ended."""
+    table, analyst = services.table, services.analyst
+    if table is None or analyst is None or not table.is_over:
+        return None
+    points = analyst.found(table.number, table.match) or ()
+    return next((point for point in points if point.place == place), None)
 
 
 class _Moves:

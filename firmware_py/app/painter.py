@@ -190,6 +190,12 @@ class Painter:
                 picture = self.draw(layers)
             except Exception as error:  # noqa: BLE001 - reported to them; the display rests
                 self._fail_watchers(error)
+        if self.has_watchers and layers.stack:
+            from firmware_py.app.page_state import guards_hand  # only with a page
+
+            if guards_hand(self._services, layers.stack):
+                frame, text = picture.for_viewers()
+                picture = picture._replace(frame=frame, text=text)
         if self._shown_awake != picture:
             self._shown_awake = picture
             for panel in self.panels:

@@ -132,9 +132,11 @@ class Phones:
             phone.follow(phone.top.thought_arrived())
 
     def _seat(self, source: str, seat: int | None) -> None:
-        if seat is None:
-            self._sources.pop(source, None)
-        else:
+        self._sources.pop(source, None)
+        if seat is not None:
+            for other in [each for each, its in self._sources.items() if its == seat]:
+                del self._sources[other]  # a page that was left, or another one of this phone
+                self._tell(other, None)
             self._sources[source] = seat
         self._look()
         self._tell(source, seat)

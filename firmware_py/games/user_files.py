@@ -42,6 +42,21 @@ class Checked(NamedTuple):
     """The line of the fault, from 1; 0: unknown."""
     name: str = ""
     """The name under which it was saved; empty: it was not saved."""
+    preview: str = ""
+    """A picture of what a valid text makes, as SVG."""
+
+
+class FormField(NamedTuple):
+    """A field of the form that a page offers for such texts, which are TOML."""
+
+    table: str
+    """The table of its key; empty: none; "[name]": each table of that list."""
+    key: str
+    kind: str
+    """`text`, `number`, `first` or `second` of a list of two numbers, or `choice`."""
+    label: str
+    values: tuple[tuple[str, str], ...] = ()
+    """What can be chosen, each with its name; the first is meant where the key is missing."""
 
 
 class UserFiles(Protocol):
@@ -50,6 +65,10 @@ class UserFiles(Protocol):
     title: str
     hint: str
     bytes_at_most: int
+
+    def form(self) -> tuple[FormField, ...]:
+        """Return the fields of a form for the usual keys."""
+        ...
 
     def list(self) -> list[UserFile]:
         """Return the table's own files and the built-in ones."""
@@ -94,6 +113,7 @@ def all_user_files(data: Path, language: str) -> list[dict[str, Any]]:
                     "title": labelled(say, say(info.title), files.title),
                     "hint": files.hint,
                     "papers": [each._asdict() for each in files.list()],
+                    "form": [each._asdict() for each in files.form()],
                 }
             )
     return found

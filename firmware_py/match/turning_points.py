@@ -15,11 +15,12 @@ missing, damaged or about another course of the match counts as none.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from engines.bots.evaluation_words import said_of
@@ -62,6 +63,10 @@ class TurningPoint:
         return self.before - self.after
 
 
+Course = dict[int, float]
+"""By the number of the moves before: what the first seat could expect then, from -1 to 1."""
+
+
 def key_of(match: Match[Any, Any]) -> str:
     """Return what changes with every change of a match."""
     return sha256(match.record().encode()).hexdigest()[:16]
@@ -98,9 +103,26 @@ class TurningPointFiles:
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             return ()
 
-    def write(self, number: int, key: str, points: tuple[TurningPoint, ...]) -> None:
+    def course(self, number: int, key: str) -> Course:
+        """Return what the first seat could expect, move by move; empty if that is not known."""
+        try:
+            kept = read_json(self._path(number).read_bytes()[:_LARGEST])
+            found = {int(at): min(max(float(value), -1.0), 1.0) for at, value in kept["course"]}
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
+            return {}
+        return found if kept["key"] == key else {}
+
+    def write(
+        self,
+        number: int,
+        key: str,
+        points: tuple[TurningPoint, ...],
+        course: Mapping[int, float] = MappingProxyType({}),
+    ) -> None:
         """Keep what was found; what cannot be written is found again when somebody asks."""
-        text = json.dumps({"key": key, "points": [_plain(point) for point in points]})
+        values = [[place, round(value, 2)] for place, value in course.items()]
+        plain = [_plain(point) for point in points]
+        text = json.dumps({"key": key, "points": plain, "course": values})
         path = self._path(number)
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
@@ -248,6 +270,9 @@ class Review:
                 is_shared = len(outcome.winners) > 1
                 self._expected[seat] = (0.0 if is_shared else 1.0) if is_winner else -1.0
         self.count = self._left = len(_choices(match))
+        self.course: Course = {}
+        if self._is_duel and self._expected:
+            self.course[self.count] = self._expected[0]
         self._suspects: list[_Suspect] = []
         """The most expensive ones so far, most expensive first."""
         self._best: tuple[Thought, tuple[Message, ...]] | None = None
@@ -293,6 +318,7 @@ class Review:
             self._expected[at.seat] = thought.value
             if self._is_duel:
                 self._expected[1 - at.seat] = -thought.value
+                self.course[at.place - 1] = self._expected[0]
         self._step_back()
 
     def _suspect(self, suspect: _Suspect) -> None:
@@ -389,6 +415,14 @@ class Analyst:
             return self._review.points
         return self._files.read(number, key)
 
+    def course(self, number: int, match: Match[Any, Any]) -> Course:
+        """Return what could be expected, move by move, as far as it is known."""
+        key = key_of(match)
+        if self._is_at(number, key):
+            assert self._review is not None
+            return dict(self._review.course)
+        return self._files.course(number, key)
+
     def part(self, number: int) -> float | None:
         """Return the part of a match that was reviewed; None if it is not under way."""
         at_it = self._review is not None and self._number == number
@@ -416,7 +450,7 @@ class Analyst:
         assert review is not None
         question = review.question
         if question is None or self._time() >= self._ends_s:
-            self._files.write(self._number, self._key, review.points)
+            self._files.write(self._number, self._key, review.points, review.course)
             self._token, self._review = None, None
             return
         seconds = self._seconds * question.effort

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from unicodedata import normalize
 
 from firmware_py.core.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
@@ -164,9 +165,22 @@ class NameEntry(Screen):
 
 
 def cleaned(text: str) -> str:
-    """Return a typed text as a name, with only the letters that the wheel has."""
-    known = [sign for sign in " ".join(text.split()) if sign.upper() in ALPHABET[2:]]
-    return "".join(known)[:LONGEST].strip()
+    """Return a typed text as a name, with only the letters that the wheel has.
+
+    A letter with an accent that it does not have becomes the letter without it.
+    """
+    return "".join(map(_known, " ".join(text.split())))[:LONGEST].strip()
+
+
+_BARRED = str.maketrans("ŁłØøĐđ", "LlOoDd")
+"""Letters that Unicode does not take apart."""
+
+
+def _known(sign: str) -> str:
+    if sign.upper() in ALPHABET[2:]:
+        return sign
+    base = normalize("NFD", sign.translate(_BARRED))[0]
+    return base if base.upper() in LETTERS else ""
 
 
 def why_not(services: Services, name: str, taken: Collection[str]) -> str:

@@ -239,7 +239,7 @@ class Screen(ABC):
         return None
 
     def extra_buttons(self) -> tuple[TapRow, ...]:
-        """Return buttons next to the picture of the table, other than its choices."""
+        """Return buttons that only pages have: next to a picture, or above the rows."""
         return ()
 
     def draw_for_viewers(self, canvas: Canvas) -> bool:

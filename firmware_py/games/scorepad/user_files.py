@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from engines import catalog
 from engines.engine import Named
+from engines.match import Match
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, shipped
 from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.template import BadTemplate, load
 from engines.scorepad.template_values import Template
+from engines.scorepad.template_writer import value_of
 from engines.toml_text import SIZE_LIMIT
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.core.language import N_, translator
+from firmware_py.games import ui_of
+from firmware_py.games.picture import table_picture
 from firmware_py.games.scorepad import templates
 from firmware_py.games.scorepad.templates import NoTemplate, Unread, summary
-from firmware_py.games.user_files import Checked, NoUserFile, UserFile
+from firmware_py.games.user_files import Checked, FormField, NoUserFile, UserFile
+from firmware_py.match.scene import scene_of
 from firmware_py.storage import own_texts
 from firmware_py.storage.files import safe_name
 
@@ -28,8 +35,10 @@ class TemplateFiles:
 
     def __init__(self, data: Path, language: str) -> None:
         self._folder = templates.folder_of(data)
+        self._language = language
         self._translate = translator(language)
-        self._voice = Voice(GAME.words, engine_translator(language))
+        self._engine_words = engine_translator(language)
+        self._voice = Voice(GAME.words, self._engine_words)
         self.title = self.say(N_("Templates"))
         self.hint = self.say(
             N_(
@@ -66,7 +75,43 @@ class TemplateFiles:
         except BadTemplate as error:
             return Checked(is_fine=False, says=self._voice.say(error.reason), line=error.line)
         said = self.say(N_("No fault found: {title}"), title=self._title(about))
-        return Checked(is_fine=True, says=f"{said}. {summary(self, about)}")
+        says = f"{said}. {summary(self, about)}"
+        return Checked(is_fine=True, says=says, preview=self._preview(about))
+
+    def form(self) -> tuple[FormField, ...]:
+        """Return the keys that most templates need."""
+        sheets = (("rounds", N_("rounds")), ("once", N_("each line once")),
+                  ("running", N_("a running total")))  # fmt: skip
+        wins = (("highest", N_("the highest")), ("lowest", N_("the lowest")))
+        return (
+            FormField("", "title", "text", self.say(N_("Title"))),
+            FormField("", "sheet", "choice", self.say(N_("Sheet")), self._named(sheets)),
+            FormField("", "wins", "choice", self.say(N_("Who wins")), self._named(wins)),
+            FormField("", "players", "first", self.say(N_("Fewest players"))),
+            FormField("", "players", "second", self.say(N_("Most players"))),
+            FormField("", "start", "number", self.say(N_("Points at the start"))),
+            FormField("end", "rounds", "number", self.say(N_("Ends after rounds"))),
+            FormField("end", "target", "number", self.say(N_("Ends at points"))),
+            FormField("[line]", "id", "text", self.say(N_("Short name"))),
+            FormField("[line]", "name", "text", self.say(N_("Name"))),
+            FormField("[line]", "low", "number", self.say(N_("Lowest entry"))),
+            FormField("[line]", "high", "number", self.say(N_("Highest entry"))),
+            FormField("[line]", "times", "number", self.say(N_("One of it counts"))),
+        )
+
+    def _named(self, values: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        return tuple((value, self.say(name)) for value, name in values)
+
+    def _preview(self, about: Template) -> str:
+        """Return an empty sheet of a template."""
+        low, high = about.players
+        seats = min(max(low, 3), high)
+        given = {"template": value_of(about)}
+        names = tuple(self.say(N_("Player {number}"), number=seat + 1) for seat in range(seats))
+        match = Match(GAME, catalog.begin(GAME, seats=seats, seed=0, first=0, given=given), names)
+        scene = scene_of(match, Voice(GAME.words, self._engine_words, names), self._language)
+        picture = table_picture(ui_of(GAME.name), scene.public())
+        return "" if picture is None else picture.svg
 
     def save(self, text: str, name: str) -> Checked:
         """Save a template over one of the table's own, or under a new name."""

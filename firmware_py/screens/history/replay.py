@@ -9,6 +9,7 @@ from engines.match import Match
 from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
+from firmware_py.games.advice import advised
 from firmware_py.history.match_text import apart_from_play, say_better, say_line, who_played
 from firmware_py.match.scene import AnyScene, Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
@@ -324,8 +325,9 @@ class TurningPoints(Screen):
         """Return the table for a picture."""
         if self.part is not None or not self.pages:
             return None
-        at = self.pages[self.index]
-        return self._scene(at.point, at.stop).public()
+        point = self.pages[self.index].point
+        scene = self._scene(point, self._stops[point.place - 1])
+        return advised(self._ui, scene, point.better).public()
 
     # --- events ---
 

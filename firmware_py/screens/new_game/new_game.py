@@ -30,6 +30,7 @@ from firmware_py.storage.settings import BY_KEY
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, opens
 from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import (
+    STAY,
     GoHome,
     GoToMatch,
     Next,
@@ -38,6 +39,7 @@ from firmware_py.ui.navigation import (
     PushAll,
     Replace,
     ScreenAnswer,
+    TapRow,
 )
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
@@ -47,6 +49,8 @@ NEW_BOT = 2
 _LAY = N_("Begin like this. The box tells you how to set up the game.")
 _PRACTISE = N_("Begin like this. The box deals and plays the other seats.")
 _DEAL = N_("Begin like this. The box deals.")
+PEOPLE_AT_MOST = 24
+_SEATS = "seats "
 CLOCK_ROWS = {
     "none": ("clock",),
     "up": ("clock", "clock_entry"),
@@ -210,6 +214,37 @@ class NewGame(Menu):
         if not plan.practice:
             rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
         return rows
+
+    def extra_buttons(self) -> tuple[TapRow, ...]:
+        """Return the known people: on a page one tap seats them, and another one lets them go."""
+        known = self.services.queue.store.players()[:PEOPLE_AT_MOST]
+        return tuple(TapRow(f"{_SEATS}{name}", name, is_chosen=name in self.plan.names)
+                     for name in known)  # fmt: skip
+
+    def tapped(self, code: str) -> Next:
+        """Choose a row, or seat somebody."""
+        name = code.removeprefix(_SEATS)
+        if name == code or name not in self.services.queue.store.players():
+            return super().tapped(code)
+        self._seat_or_not(name)
+        return STAY
+
+    def _seat_or_not(self, name: str) -> None:
+        """Give a person the first seat that nobody has taken, or free the person's seat."""
+        services, plan = self.services, self.plan
+        if name in plan.names:
+            plan.names[plan.names.index(name)] = player_name(services, plan.names)
+            return
+        count, most = len(plan.names), plan.engine.seats[1]
+        unnamed = {numbered_player(services, number + 1) for number in range(2 * most)}
+        free = [seat for seat, each in enumerate(plan.names) if each in unnamed]
+        free = [seat for seat in free if seat not in plan.bots]
+        if free:
+            plan.names[free[0]] = name
+        elif count < most and not plan.practice:
+            plan.names.append(name)
+        else:
+            services.toast = services.say(N_("All seats are taken."))
 
     def _level(self, seat: int) -> str:
         level = self.plan.bots.get(seat)

@@ -5,16 +5,15 @@ When it closes the cursor of play is on the move that it advises.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engines.bots.player import LEVELS
 from engines.bots.seat_view import seat_view
 from firmware_py.core.language import N_
+from firmware_py.games import ui_of
+from firmware_py.games.advice import advised
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.taps import ROOT, part_code, path_code
-from firmware_py.screens.play.entry import ChoiceEntry
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
@@ -163,10 +162,5 @@ def _advised(services: Services, choice: str) -> AnyScene:
     """Return the scene with the cursor on a choice, and nothing else on offer."""
     match = services.current_table.match
     assert match.turn is not None
-    entry = ChoiceEntry(services, match)
-    is_there = entry.show(choice)
-    scene = replace(entry.scene(""), is_advice=True, eyes=match.turn.seat)
-    if not is_there:
-        return scene.resting()  # a question that has more answers than are listed
-    part = scene.highlighted
-    return replace(scene, options=() if part is None else (part,), index=0, reachable=(choice,))
+    scene = services.scene(match, eyes=match.turn.seat)
+    return advised(ui_of(match.engine.name), scene, choice)

@@ -18,7 +18,17 @@ from firmware_py.screens.play.entry import NOT_NOW, ChoiceEntry, EntryScreen
 from firmware_py.screens.play.hint import Hint, why_no_hint
 from firmware_py.screens.play.match_menu import Aid
 from firmware_py.ui.lists import Menu, MenuRow, opens
-from firmware_py.ui.navigation import IGNORED, STAY, GoHome, Input, Next, Pop, Push
+from firmware_py.ui.navigation import (
+    IGNORED,
+    STAY,
+    Advised,
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Returned,
+)
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 from hardware.events import Control, Held, Pressed, Turned
@@ -127,6 +137,14 @@ class SeatPlay(EntryScreen):
         """Choose on the table, if this seat is on turn."""
         self.table.clock.touched(self.services.time())
         return super().tapped(code) if self.is_on_turn else self._wait()
+
+    def returned(self, answer: Returned) -> Next:
+        """Put the cursor on the choice of a hint; else as in every entry."""
+        if isinstance(answer, Advised):
+            if self.is_on_turn and self.is_current:
+                self.entry.advise(answer.choice)
+            return STAY
+        return super().returned(answer)
 
     def leave(self) -> Next:
         """Stay: the table is the lowest screen of a phone."""

@@ -9,14 +9,20 @@ from typing import Any
 import pytest
 
 from engines.engine import ChoicePart
+from engines.languages import LANGUAGES
 from engines.mandala.cards import COLOURS, colour_term, heap, letters
 from engines.rng import Chance
 from firmware_py.games.draft import Draft
 from firmware_py.games.mandala.entry import FIELDS
+from firmware_py.history.archive import Archive
+from firmware_py.history.ended_match import gather
+from firmware_py.history.export import bgstats_play
+from firmware_py.history.statistics import reckon
 from firmware_py.match.taps import part_code, path_code
 from firmware_py.screens.new_game.new_game import begin
 from firmware_py.ui.canvas import Canvas
 from hardware.events import Control, Held, PageRequest, Pressed, Tapped
+from tests.support.box import MemoryPanel
 
 CLAIMS = ("a" * 32, "b" * 32)
 
@@ -219,6 +225,7 @@ def test_a_seat_that_a_phone_holds_goes_to_no_other_and_comes_back_by_its_claim(
     # The same phone after a reload, and after the box was switched off.
     box.feed(PageRequest("seat", json.dumps({"claim": CLAIMS[0]}), "web-7", may_act=True))
     assert pages.answers[-1] == ("web-7", "seat", {"seat": 0, "says": ""})
+    assert pages.seats == {"web-0": None, "web-1": None, "web-7": 0}  # one page at a time
     box.restart()
     again = Pages(box)
     box.choose("Resume Mandala")
@@ -261,3 +268,50 @@ def test_the_sheet_lets_the_box_deal_to_two_people(box: Any) -> None:
     assert match.start.options["table"] == "full"
     assert match.levels in ((), (0, 0))
     assert not match.header.is_exercise
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["normal", "large"])
+def test_all_of_it_fits_on_the_display(make_box: Any, language: str, text: str) -> None:
+    box = make_box(language=language)
+    box.services.settings.put("text", text)
+    box.choose("New game").choose("Mandala").find("Cards").press("why").press("back")
+    box.choose("Cards").choose("Start")
+    pages, seat = Pages(box), box.services.table.match.turn.seat
+    pages.claim(seat, seat=seat)
+    box.press().press("why").hold("why")
+    box.hold("knob").turn(2).press("back")
+    box.now += 1
+    choose(pages, seat, engine_choice(box))
+    box.hold("knob")
+    assert box.unfit == {}
+
+
+def test_a_match_between_people_counts_though_the_box_dealt_it(pages: Pages) -> None:
+    """Practice is what is played against the box."""
+    box = pages.box
+    box.services.table.play("resign", 1)
+    (result,) = Archive(box.store.connection).results()
+    assert not result.practice
+    assert reckon([result]).people["Anna"].total.won == 1
+    assert bgstats_play(gather(Archive(box.store.connection), box.services.table.number))
+
+
+def test_a_hand_that_the_box_shows_is_on_no_page_once_another_is_on_a_phone(pages: Pages) -> None:
+    """Also not on a page that has just come back and has not asked for its own yet."""
+    box = pages.box
+    page = MemoryPanel()
+    page.never_sleeps = page.is_watched = True
+    box.app.painter.join(page)
+    box.hold("knob")
+    hand = box.services.table.match.state.dealt.hands[0]
+    assert json.loads(page.tables[-1])[0]["held"]  # no phone yet: pages are as the display
+    seen = page.pictures[-1].text
+    pages.claim(1, seat=1)
+    assert sum(hand) == 6
+    for parts in json.loads(page.tables[-1])[:2]:
+        assert not parts["held"]
+        assert "×" not in parts["picture"]
+        assert parts["choices"] == {"buttons": [], "commit": None}
+    assert page.pictures[-1].text != seen
+    assert box.panel.pictures[-1].text == seen  # the display itself shows it

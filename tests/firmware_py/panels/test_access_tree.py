@@ -154,8 +154,11 @@ def test_the_desk_with_a_match_and_the_editor(tab: Tab) -> None:
     tab.wait_for("Boolean(document.querySelector('.match svg'))")
     tab.evaluate("document.getElementById('open_papers').click()")
     tab.evaluate("document.querySelector('#desk_papers li button').click()")
-    tab.wait_for("document.activeElement.id === 'paper_text'")
-    found = tree(tab)  # with the editor open; then each other subject
+    tab.wait_for("document.querySelector('#paper_preview svg') !== null")
+    found = tree(tab)  # with the form and its preview, then the text; then each other subject
+    assert has(found, "textbox", "Title", "Ends at points")
+    tab.evaluate("document.getElementById('paper_toml').click()")
+    found += tree(tab)
     for subject in tab.evaluate(
         "[...document.querySelectorAll('[id^=open_][aria-current]')].map((b) => b.id)"
     ):

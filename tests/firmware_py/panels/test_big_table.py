@@ -20,6 +20,7 @@ from websockets.typing import Origin
 from engines import catalog
 from engines.mana.board import NAMES
 from engines.rng import Chance
+from engines.scorepad.template import load
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.app.page_state import BigTable
 from firmware_py.games import ui_of
@@ -756,6 +757,8 @@ def open_paper(tab: Tab, key: str) -> None:
     click(tab, "[data-go='desk']")
     click(tab, "#open_papers")
     click(tab, f"#open_{key}")
+    tab.wait_for("document.getElementById('paper_toml') !== null")
+    tab.evaluate("document.getElementById('paper_toml').click()")
     tab.wait_for("document.activeElement.id === 'paper_text'")
 
 
@@ -785,6 +788,50 @@ def test_a_paper_is_opened_corrected_saved_and_removed_at_the_desk(tab: Tab, liv
     assert "rounds = 5" in tab.evaluate(f"{text}.value")  # what is open can still be saved
     click(tab, "#paper_close")
     tab.wait_for(f"!{text}")
+
+
+def type_in(tab: Tab, label: str, value: str, place: int = 0) -> None:
+    """Fill in a field of the form, found by its label."""
+    fields = (
+        "[...document.querySelectorAll('.text_form label')]"
+        f".filter((each) => each.textContent === {json.dumps(label)})"
+    )
+    tab.evaluate(
+        f"((field) => {{ field.value = {json.dumps(value)};"
+        f" field.dispatchEvent(new Event('input')); }})({fields}[{place}].control)"
+    )
+
+
+def test_a_template_is_changed_in_a_form_with_a_preview(tab: Tab, live: LiveBox) -> None:
+    """The form changes its own lines of the text, and no other."""
+    open_table(tab, live)
+    click(tab, "[data-go='desk']")
+    click(tab, "#open_papers")
+    click(tab, "#open_scorepad_box_plain")
+    tab.wait_for("document.querySelector('#paper_preview svg') !== null")
+    before = tab.evaluate("document.getElementById('paper_text').value")
+    type_in(tab, "Title", 'Ann\'s "game"')
+    type_in(tab, "Who wins", "lowest")
+    type_in(tab, "Most players", "6")
+    type_in(tab, "Ends at points", "80")
+    tab.evaluate("document.getElementById('add_line').click()")
+    tab.evaluate("document.getElementById('add_line').click()")
+    for place, name in enumerate(("Cards", "Fines")):
+        type_in(tab, "Name", name, place)
+        type_in(tab, "Short name", name.lower(), place)
+    type_in(tab, "One of it counts", "-1", 1)
+    tab.wait_for("document.getElementById('paper_preview').textContent.includes('Fines')")
+    click(tab, "#paper_new")
+    tab.wait_for("document.getElementById('paper_says')?.textContent.startsWith('Saved: ')")
+    folder = live.services.queue.store.path.parent / "templates"
+    made = load(next(folder.iterdir()).read_text())
+    assert (made.wins, made.players, made.end.target) == ("lowest", (1, 6), 80)
+    assert [(line.id, line.times) for line in made.lines] == [("cards", 1), ("fines", -1)]
+    kept = [line for line in before.splitlines() if line.startswith("#")]
+    text = tab.evaluate("document.getElementById('paper_text').value")
+    assert all(line in text for line in kept)
+    type_in(tab, "Most players", "0")
+    tab.wait_for("document.getElementById('paper_says').textContent.startsWith('Line ')")
 
 
 # For everybody

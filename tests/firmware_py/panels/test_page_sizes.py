@@ -106,6 +106,88 @@ def test_four_times_magnified_nothing_has_to_be_scrolled_sideways(tab: Tab, live
     live.show_match()
 
 
+LARGE = "document.documentElement.style.fontSize = '200%'"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390), (1440, 900)])
+def test_with_letters_twice_as_large_the_board_and_whose_turn_it_is_stay(
+    tab: Tab, live: LiveBox, width: int, height: int
+) -> None:
+    tab.size(width, height, phone=width < 900)
+    open_table(tab, live)
+    tab.evaluate(LARGE)
+    tab.wait_for("document.getElementById('letter').offsetWidth > 200")
+    tab.wait_for("document.documentElement.scrollWidth <= innerWidth")
+    assert is_in_sight(tab, "#who")
+    board = "document.querySelector('#picture svg').getBoundingClientRect()"
+    assert tab.evaluate(f"{board}.height") >= min(0.6 * width, 0.6 * height)
+    # What stays while the rest is scrolled leaves most of the glass to the rest.
+    stays = """[...document.querySelectorAll(".bar, .dock")]
+      .filter((each) => getComputedStyle(each).position === "sticky")
+      .reduce((sum, each) => sum + each.offsetHeight, 0)"""
+    assert tab.evaluate(stays) <= 0.4 * height
+    tab.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def test_with_letters_twice_as_large_a_number_can_be_typed_on_a_phone(
+    tab: Tab, long_sheet: LiveBox
+) -> None:
+    tab.size(360, 740, phone=True)
+    open_table(tab, long_sheet)
+    tab.evaluate(LARGE)
+    tab.wait_for("document.documentElement.scrollWidth <= innerWidth")
+    wide = tab.evaluate(
+        "[...document.querySelectorAll('.keypad button')].filter((each) =>"
+        " each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth)"
+        ".map((each) => each.textContent)"
+    )
+    assert wide == []
+
+
+def test_on_a_television_outside_of_full_screen_nothing_lies_on_anything(
+    tab: Tab, live: LiveBox
+) -> None:
+    """Also for a page that only looks on."""
+    tab.size(1920, 1080)
+    open_table(tab, live)
+    tab.evaluate("document.body.classList.add('watcher')")
+    met = tab.evaluate(
+        """(() => {
+          const bar = document.getElementById("bar").getBoundingClientRect();
+          return [...document.querySelectorAll("#who, #binds, #game, .seat, #picture svg")]
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height)
+            .filter((each) => each.getBoundingClientRect().top < bar.bottom)
+            .map((each) => each.id || each.className);
+        })()"""
+    )
+    assert met == []
+    assert high(tab) > 700
+
+
+def test_after_a_match_the_table_is_above_the_result(tab: Tab, tmp_path: Path) -> None:
+    box = LiveBox(tmp_path)
+    box.begin("mana", seed=7)
+
+    def end() -> None:
+        box.services.current_table.play("resign", 0)
+        box.app.follow(GoToMatch())
+        box.app.paint()
+
+    for width, height in ((390, 844), (1440, 900)):
+        tab.size(width, height, phone=width < 900)
+        open_table(tab, box)
+        if width == 390:
+            box.do(end)  # somebody looks on: the board does not leave
+        tab.wait_for("document.querySelector('#rows .first') !== null")
+        assert is_in_sight(tab, "#picture svg")
+        assert high(tab) > 200
+        assert tab.evaluate(
+            "document.querySelector('#picture svg').getBoundingClientRect().bottom"
+            " <= document.getElementById('sheet').getBoundingClientRect().top + 1"
+        )
+    box.close()
+
+
 def test_on_a_phone_what_is_wrong_with_a_paper_is_in_sight(tab: Tab, live: LiveBox) -> None:
     """The text is long: the sentence about it stands above, and both are seen."""
     tab.size(360, 640, phone=True)
@@ -114,6 +196,8 @@ def test_on_a_phone_what_is_wrong_with_a_paper_is_in_sight(tab: Tab, live: LiveB
     tab.wait_for("Boolean(document.getElementById('open_scorepad_box_low_rounds'))")
     tab.evaluate("document.getElementById('open_papers').click()")
     tab.evaluate("document.getElementById('open_scorepad_box_low_rounds').click()")
+    tab.wait_for("document.getElementById('paper_toml') !== null")
+    tab.evaluate("document.getElementById('paper_toml').click()")
     tab.wait_for("document.activeElement.id === 'paper_text'")
     assert is_in_sight(tab, "#paper_check")
     text = "document.getElementById('paper_text')"

@@ -16,11 +16,15 @@ from engines.engine import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.app.page_queries import PageQueries
+from firmware_py.app.page_state import BigTable, moment_picture
+from firmware_py.games import ui_of
+from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.match import turning_points as analysts
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
+from firmware_py.match.scene import Stop
 from firmware_py.match.table_match import begin_match
 from firmware_py.match.turning_points import Review, TurningPoint, TurningPointFiles, key_of
 from firmware_py.screens.history.history import PastMatch
@@ -121,6 +125,12 @@ class TestReview:
         assert point.words == (Message("why"),)
         assert review.part == 1.0
 
+    def test_what_the_first_seat_could_expect_is_known_move_by_move(self) -> None:
+        review = Review(short_match())
+        answer(review, lambda place, seat, _: (None, 0.1 * place * (1 if seat == 0 else -1)))
+        values = {place - 1: round(0.1 * place, 2) for place in range(1, 9)}
+        assert {at: round(value, 2) for at, value in review.course.items()} == {**values, 8: -1.0}
+
     def test_luck_is_no_mistake(self) -> None:
         """Everything got worse afterwards, but the choices were as good as the best."""
         review = Review(short_match())
@@ -190,6 +200,10 @@ class TestFiles:
         files = TurningPointFiles(tmp_path)
         files.write(3, "key", (self.POINT,))
         assert files.read(3, "key") == (self.POINT,)
+        assert files.course(3, "key") == {}
+        files.write(3, "key", (self.POINT,), {0: 0.25, 2: -0.5})
+        assert files.course(3, "key") == {0: 0.25, 2: -0.5}
+        assert files.course(3, "other") == {}
         assert files.read(3, "other") is None
         assert files.read(4, "key") is None
         files.forget(3)
@@ -208,6 +222,7 @@ class TestFiles:
         files.write(3, "key", ())
         (tmp_path / "turning-points" / "3.json").write_bytes(text)
         assert files.read(3, "key") is None
+        assert files.course(3, "key") == {}
 
     def test_a_place_that_cannot_be_written_is_no_fault(self, tmp_path: Path) -> None:
         """Nothing is kept, and nobody is bothered."""
@@ -272,6 +287,25 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
     box.press("back").choose("Replay").turn(BLUNDER)
     assert any(f"!{BLUNDER}/" in line for line in box.text)
     assert box.unfit == {}
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_page_gets_the_course_and_sees_the_better_move_on_the_board(box: Any) -> None:
+    """Once the match is over: before that it would be a hint."""
+    table = end_match(box)
+    box.think()
+    course = BigTable(box.services).parts(box.app.screens)[0]["course"]
+    assert BLUNDER in course["turns"]
+    assert [place for place, _ in course["values"]] == list(range(len(LINES) + 1))
+    assert course["values"][-1][1] == -1.0
+    plain, turned = (moment_picture(box.services, place) for place in (BLUNDER - 1, BLUNDER))
+    assert "Better: " in turned["says"]
+    assert "Better: " not in plain["says"]
+    before = table.match.moments[BLUNDER - 2].state
+    bare = table_picture(ui_of(GAME), box.services.scene(table.match, Stop(before)).public())
+    assert turned["svg"] != bare.svg  # the move is drawn in the position before it
+    table.undo()
+    assert "Better: " not in moment_picture(box.services, BLUNDER)["says"]
 
 
 @pytest.mark.usefixtures("quick")

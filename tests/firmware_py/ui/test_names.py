@@ -9,7 +9,9 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.page_requests import Request, handle
+from firmware_py.app.page_state import BigTable
 from firmware_py.ui.name_entry import ALPHABET
+from hardware.events import Tapped
 
 
 def add(box: Any, text: str) -> Any:
@@ -25,7 +27,13 @@ def change(box: Any, old: str, new: str) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("text", "name"), [("Ann<b>x", "Annbx"), ("Bartholomew the Third", "Bartholomew")]
+    ("text", "name"),
+    [
+        ("Ann<b>x", "Annbx"),
+        ("Bartholomew the Third", "Bartholomew"),
+        ("Žofie Łu", "Zofie Lu"),
+        ("Ann日", "Ann"),
+    ],
 )
 def test_a_changed_name_is_reported(make_box: Any, language: str, text: str, name: str) -> None:
     """With the reason; one that was kept as it is needs no words."""
@@ -104,3 +112,32 @@ def test_nobody_is_offered_who_sits_already(box: Any) -> None:
     assert [row.label for row in box.screen.rows()][:3] == ["Ben", "New name", "Change seats"]
     box.choose("Change seats").choose("Anna")
     assert list(box.screen.plan.names) == ["Player 2", "Anna"]
+
+
+def test_on_a_page_one_tap_seats_a_known_person(box: Any) -> None:
+    """And another one lets the person go; a seat is added where one more may play."""
+    for name in ("Anna", "Ben", "Cleo"):
+        box.services.queue.store.add_player(name)
+    box.choose("New game").choose("Score pad")
+    sheet = box.screen
+
+    def tap(name: str) -> list[str]:
+        code = next(each.code for each in sheet.extra_buttons() if each.label == name)
+        box.feed(Tapped(code))
+        return list(sheet.plan.names)
+
+    assert tap("Cleo") == ["Cleo", "Player 2"]
+    assert tap("Anna") == ["Cleo", "Anna"]
+    assert tap("Ben") == ["Cleo", "Anna", "Ben"]
+    people = BigTable(box.services).parts(box.app.screens)[0]["screen"]["people"]
+    assert [each["chosen"] for each in people] == [True, True, True]
+    assert tap("Anna")[::2] == ["Cleo", "Ben"]
+    assert "Anna" not in sheet.plan.names
+    box.feed(Tapped("seats Nobody"))
+    assert "Nobody" not in sheet.plan.names
+    box.press("back").choose("Mana")
+    sheet = box.screen
+    tap("Anna")
+    tap("Ben")
+    assert tap("Cleo") == ["Anna", "Ben"]
+    assert box.services.toast == "All seats are taken."

@@ -1,8 +1,12 @@
 // @ts-check
-// Papers: texts that people write for a game. A list, and one of them open as text.
+// Papers: texts that people write for a game. A list, and one of them open: as a form with a
+// preview, or as text.
 
 import { sendFile } from "./files.js";
 import { el, fill, saidOf } from "./dom.js";
+import { TextForm } from "./form.js";
+
+const PAUSE_MS = 500; // after a change, before the preview is asked for
 
 export class Papers {
   #want;
@@ -11,6 +15,10 @@ export class Papers {
   #list = el("div");
   #editor = el("form", { className: "editor", hidden: true });
   #open = null;
+  #forms = {};
+  #timer = 0;
+  #isFaulty = false; // a fault of what is being written is told
+  #showText = () => {};
 
   constructor(want, words, token) {
     this.#want = want;
@@ -27,7 +35,10 @@ export class Papers {
 
   hear(what, value) {
     if (what === "paper") this.#edit(value);
-    else fill(this.#list, ...value.flatMap((game) => this.#game(game)));
+    else {
+      for (const { game, form } of value) this.#forms[game] = form;
+      fill(this.#list, ...value.flatMap((game) => this.#game(game)));
+    }
   }
 
   #game({ game, title, hint, papers }) {
@@ -68,6 +79,23 @@ export class Papers {
       made.addEventListener("click", act);
       return made;
     };
+    const form = new TextForm(this.#forms[paper.game] ?? [], words, (text) => {
+      field.value = text;
+      this.#look();
+    });
+    field.addEventListener("input", () => this.#look());
+    const show = (isForm) => {
+      if (isForm) form.draw(field.value);
+      form.element.hidden = !isForm;
+      field.hidden = isForm;
+      tabs[0].setAttribute("aria-pressed", String(isForm));
+      tabs[1].setAttribute("aria-pressed", String(!isForm));
+    };
+    const tabs = [button("paper_form", "as_form", () => show(true)), button("paper_toml", "as_text", () => {
+      show(false);
+      field.focus({ preventScroll: true });
+    })];
+    this.#showText = () => show(false);
     fill(this.#editor, el("label", { htmlFor: field.id }, `${paper.name} (${words[paper.is_own ? "own" : "of_box"]})`),
       el("div", { className: "line" },
         button("paper_check", "check", () => this.#send("check")),
@@ -75,11 +103,21 @@ export class Papers {
         button("paper_new", "save_new", () => this.#send("save"), paper.is_own ? "flat" : "plain"),
         button("paper_close", "close", () => this.#close())),
       // Above the text: a fault and its line are seen together.
-      el("p", { className: "told", id: "paper_says", role: "status" }), field);
+      el("p", { className: "told", id: "paper_says", role: "status" }),
+      el("div", { className: "line", role: "group", ariaLabel: paper.name }, ...tabs), form.element, field,
+      el("div", { className: "final preview", id: "paper_preview", role: "group", ariaLabel: words.preview }));
     this.#editor.hidden = false;
-    field.setSelectionRange(0, 0);
-    field.focus({ preventScroll: true });
+    show(true);
+    this.#editor.tabIndex = -1;
+    this.#editor.focus({ preventScroll: true });
     this.#editor.scrollIntoView({ block: "start" });
+    this.#send("look");
+  }
+
+  // The preview follows what is written, a moment later.
+  #look() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open && this.#send("look"), PAUSE_MS);
   }
 
   #close() {
@@ -98,12 +136,20 @@ export class Papers {
     if (told) told.textContent = text;
   }
 
+  // "look" is a check that moves nothing, as somebody is still writing.
   async #send(act) {
     const text = this.#text();
-    this.#tell("");
+    const isLook = act === "look";
+    if (!isLook) this.#tell("");
     const file = new Blob([text || "\n"]);
-    const found = await sendFile(`paper.${this.#open.game}.${act}`, file, this.#token(), this.#words, () => {});
+    const sent = `paper.${this.#open.game}.${isLook ? "check" : act}`;
+    const found = await sendFile(sent, file, this.#token(), this.#words, () => {});
     if (typeof found === "string") return this.#tell(found);
+    if (!this.#open || this.#text() !== text) return;
+    this.#drawPreview(found.preview);
+    if (isLook && (!found.is_fine || this.#isFaulty)) this.#tell(found.is_fine ? "" : found.says);
+    this.#isFaulty = isLook && !found.is_fine;
+    if (isLook) return;
     if (found.name) {
       this.#edit({ game: this.#open.game, name: found.name, is_own: true, text });
       this.#want("papers", "");
@@ -112,8 +158,16 @@ export class Papers {
     if (found.line) this.#show(found.line);
   }
 
+  #drawPreview(text) {
+    const place = document.getElementById("paper_preview");
+    if (!text) return; // the last one that could be drawn stays
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    fill(place, document.importNode(parsed, true));
+  }
+
   // Select the line of a fault, and bring it into sight.
   #show(line) {
+    this.#showText();
     const field = document.getElementById("paper_text");
     const lines = field.value.split("\n");
     const at = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);

@@ -2,6 +2,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { drawCourse } from "./course.js";
 import { Drag } from "./drag.js";
 import { saidOf } from "./dom.js";
 import { drawHome } from "./home.js";
@@ -230,6 +231,7 @@ export class Table {
     at("sheet").hidden = isPlaying;
     document.body.classList.toggle("asking", !isPlaying);
     this.#drawWho();
+    if (isPlaying) this.#drawBackBar();
     if (isPlaying) return this.#live.note("screen", "");
     const told = screen ?? {};
     at("sheet_title").textContent = head ? (told.title ?? "") : "";
@@ -245,9 +247,12 @@ export class Table {
     at("end").hidden = !told.ended || !this.#mayAct;
     if (at("end").dataset.match !== String(told.ended)) at("shared_end").replaceChildren();
     at("end").dataset.match = String(told.ended);
+    this.#drawPeople(told.people ?? []);
     this.#drawRows(told.rows ?? []);
+    this.#drawBackBar();
     if (told.games) drawHome(at("rows"), told, this.#words, this.#mayAct, (what, text) => this.#link.send({ kind: "want", what, text }));
-    if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "start" });
+    // At the end the table stays in sight, with its last move.
+    if (wasPlaying && this.#mayAct) at(told.ended ? "stage" : "sheet").scrollIntoView({ block: "start" });
     if (hasDisplay) return this.#tellLines();
     this.#live.note("screen", sentences([told.title, told.text]));
     const row = (told.rows ?? []).find((each) => each.chosen);
@@ -265,6 +270,18 @@ export class Table {
       at("name").focus();
       at("name").select();
     }
+  }
+
+  // Known people: a tap seats them.
+  #drawPeople(people) {
+    const focused = document.activeElement?.closest("#people") && document.activeElement.textContent;
+    at("people").hidden = !people.length || !this.#mayAct;
+    at("people").replaceChildren(...people.map(({ code, label, chosen }) => {
+      const act = button("choice", label, () => this.#tap(code));
+      act.setAttribute("aria-pressed", String(chosen));
+      return act;
+    }));
+    if (focused) [...at("people").children].find((each) => each.textContent === focused)?.focus();
   }
 
   #drawRows(rows) {
@@ -423,16 +440,31 @@ export class Table {
       return item;
     }));
     at("moves").scrollTop = at("moves").scrollHeight;
+    this.#drawBackBar();
+    this.#draw("course");
     const last = lines.at(-1);
     this.#live.note("moves", last ? named(this.#words, ...last) : "");
   }
 
   // --- looking back: on this page alone ---
 
+  // After the end the course of the game is there at once; before it, while somebody looks back.
+  #drawBackBar() {
+    const hasEnded = Boolean(this.#parts.screen?.ended) && Boolean(this.#parts.moves?.lines.length);
+    at("back_bar").hidden = !this.#looksBack && !hasEnded;
+    at("now").hidden = !this.#looksBack;
+    if (!this.#looksBack) at("moment").value = at("moment").max;
+  }
+
+  // What could be expected after each move, and the turning points: a tap looks at one.
+  _course(course) {
+    drawCourse(at("course"), course, Number(at("moment").max), this.#words, (number) => this.#lookBack(number));
+  }
+
   #lookBack(number) {
     if (number > Number(at("moment").max)) number = 0; // after the last move is now
     this.#looksBack = number;
-    at("back_bar").hidden = !number;
+    this.#drawBackBar();
     at("moment").value = String(number);
     for (const item of at("moves").children) item.firstElementChild.setAttribute("aria-current", String(item.value === number));
     document.body.classList.toggle("back", Boolean(number));
