@@ -74,7 +74,7 @@ def save(shot: Image.Image, name: str) -> None:
     small.save(HERE / "pictures" / f"page_{name}.png", optimize=True)
 
 
-def beside(shots: list[Image.Image], height: int, gap: int = 12) -> Image.Image:
+def in_a_row(shots: list[Image.Image], height: int, gap: int = 12) -> Image.Image:
     """Return pictures in a row, each as high as the others."""
     scaled = [shot.resize((shot.width * height // shot.height, height)) for shot in shots]
     row = Image.new("RGB", (sum(each.width + gap for each in scaled) - gap, height), "white")
@@ -129,7 +129,7 @@ def draw_move(browser: Chromium) -> None:
             shots.append(shot_of(tab).crop((0, 60, 390, 590)))
         tab.close()
         live.close()
-    save(beside(shots, 260), "move")
+    save(in_a_row(shots, 260), "move")
 
 
 def draw_hands(browser: Chromium) -> None:
@@ -161,7 +161,7 @@ def draw_hands(browser: Chromium) -> None:
         for tab in tabs:
             tab.close()
         live.close()
-    save(beside(shots, 520), "hands")
+    save(in_a_row(shots, 520), "hands")
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ def swapped(dealt: Any, seat: int) -> Any:
     return replace(dealt, hands=tuple(hands), deck=pool[len(hand) :])
 
 
-def test_a_refusal_is_told_to_the_phone_that_tried_and_to_nobody_else(pages: Pages) -> None:
+def test_a_refusal_is_shown_on_the_phone_that_tried_and_to_nobody_else(pages: Pages) -> None:
     box = seated(pages).box
     watch(box)
     before = everybody(box)
@@ -181,7 +181,7 @@ def test_why_and_the_menu_of_a_phone_are_its_own(pages: Pages) -> None:
     assert everybody(box) == before
 
 
-def test_who_is_not_on_turn_cannot_choose_and_is_told_whose_turn_it_is(pages: Pages) -> None:
+def test_who_is_not_on_turn_cannot_choose_and_hears_whose_turn_it_is(pages: Pages) -> None:
     box = seated(pages).box
     watch(box)
     lines = len(box.services.table.match.lines)

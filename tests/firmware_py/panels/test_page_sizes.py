@@ -144,7 +144,7 @@ def test_with_letters_twice_as_large_a_number_can_be_typed_on_a_phone(
     assert wide == []
 
 
-def test_on_a_television_outside_of_full_screen_nothing_lies_on_anything(
+def test_on_a_television_outside_of_full_screen_nothing_covers_anything(
     tab: Tab, live: LiveBox
 ) -> None:
     """Also for a page that only looks on."""
