@@ -129,6 +129,8 @@ class TabTapper:
 
     def play_out(self) -> None:
         while self.live.match.turn is not None:
+            if not self.live.do(lambda: isinstance(self.live.app.top, Play)):
+                self._tap("[data-act='back']")  # a choice may open a screen, such as a countdown
             wanted = self.live.do(self._choose)
             if isinstance(wanted, int):
                 self._type(wanted)
