@@ -37,6 +37,7 @@ from luma.core.interface.serial import noop
 from luma.core.render import canvas
 from luma.oled.device import ssd1306
 from matches import NAMES, Box, MemoryPanel, Script, record, write_script
+from real_tables import table_of
 from rows import Row, judge
 from wire import measure_luma, model_bus
 
@@ -262,7 +263,8 @@ def measure_wire(matches: int, folder: Path) -> Iterator[Row]:
                 sent += count_bytes(chip, frames)
                 changes += len(frames) - 1
             mean, note = sent / changes, f"{changes} changes"
-            yield Row(f"wire, {game}, {chip}", mean, 0.18, whole, "bytes", note)
+            limit = table_of(game).wire_limit
+            yield Row(f"wire, {game}, {chip}", mean, limit, whole, "bytes", note)
 
 
 def film(script: Script, folder: Path) -> list[bytes]:

@@ -380,30 +380,36 @@ def run(seed: int, boxes: int = 500) -> tuple[Club, list[str]]:
 
 
 def main(words: list[str]) -> int:
-    """Run many numbers; return 1 if something is wrong."""
+    """Read the arguments, and run them."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--boxes", type=int, default=500)
     asked = parser.parse_args(words)
+    logging.disable(logging.ERROR)  # boxes log each copy
+    try:
+        return run_all(asked.first, asked.seeds, asked.boxes)
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def run_all(first: int, seeds: int, boxes: int) -> int:
+    """Run many numbers; return 1 if something is wrong."""
     kills: dict[str, int] = {}
     entries = 0
-    logging.disable(logging.ERROR)  # boxes log each copy
-    for seed in range(asked.first, asked.first + asked.seeds):
-        club, wrong = run(seed, asked.boxes)
+    for seed in range(first, first + seeds):
+        club, wrong = run(seed, boxes)
         for each in wrong[:5]:
             print(f"run {seed}: {each}")
         if wrong:
-            print(
-                f"again: python bench/club_soak.py --seeds 1 --first {seed} --boxes {asked.boxes}"
-            )
+            print(f"again: python bench/club_soak.py --seeds 1 --first {seed} --boxes {boxes}")
             return 1
         for who, number in club.kills.items():
             kills[who] = kills.get(who, 0) + number
         entries += len(club.written)
-        if seed % 10 == 9 or seed == asked.first + asked.seeds - 1:
+        if seed % 10 == 9 or seed == first + seeds - 1:
             said = ", ".join(f"{number} kills of {who}" for who, number in kills.items())
-            print(f"{seed + 1 - asked.first} runs: {entries} entries, {said}", flush=True)
+            print(f"{seed + 1 - first} runs: {entries} entries, {said}", flush=True)
     return 0
 
 

@@ -234,13 +234,13 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
 
             return show_record(asked.file, config, asked.panel)
         case "club":
-            from firmware_py.storage.store import now  # only for this command, as those below
+            from firmware_py.storage.store import now  # only for this command
 
             if asked.action == "try":
-                from firmware_py.app.club_try import run_try
+                from firmware_py.app.club_try import run_try  # only for this command
 
                 return run_try(time.monotonic, now, _port(asked.words))
-            from firmware_py.club.commands import run_club
+            from firmware_py.club.commands import run_club  # only for this command
 
             return run_club(asked.action, asked.words, data, clock=time.monotonic, now=now)
         case "restore":

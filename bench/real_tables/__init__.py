@@ -32,6 +32,8 @@ class RealTable:
     """Ways to play that look or cost different, by a short name."""
     limits: Mapping[str, float] = field(default_factory=dict)
     """How many plies of chess a move may cost, for ways that are slower than others."""
+    wire_limit: float = 0.18
+    """The share of a whole frame that a change of the picture may cost on the wire."""
     dealt: Mapping[str, object] = field(default_factory=dict)
     """The options under which everything hidden is dealt."""
     given: Mapping[str, Any] = field(default_factory=dict)

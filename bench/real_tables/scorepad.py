@@ -38,6 +38,7 @@ class Pad(RealTable):
 
 TABLE = Pad(
     target=(3, 7),
+    wire_limit=0.25,  # the strip of numbers moves with each detent
     ways={"usual": (3, {})},
     given={"template": value_of(TEMPLATE)},
     entered_first={"template": value_of(TEMPLATE)},

@@ -222,14 +222,16 @@ def long_sheet(tmp_path: Path) -> Iterator[LiveBox]:
 def test_on_a_phone_every_cell_of_a_long_sheet_is_as_large_as_a_finger(
     tab: Tab, long_sheet: LiveBox, width: int, height: int
 ) -> None:
-    """The sheet is scrolled rather than small; names can be tapped as well."""
+    """The sheet is scrolled rather than small; names can be tapped as well, and on the line that
+    may stay empty the cell of the player on turn.
+    """
     tab.size(width, height, phone=True)
     open_table(tab, long_sheet)
     sizes = tab.evaluate(
         "[...document.querySelectorAll('#picture [data-tap]')]"
         ".map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height])"
     )
-    assert len(sizes) == 4 + 13 * 4
+    assert len(sizes) == 4 + 13 * 4 + 1
     assert min(min(each) for each in sizes) >= FINGER_PIXELS
 
 
