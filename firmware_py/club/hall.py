@@ -168,6 +168,7 @@ class Hall:
         ):
             ready.set()
             await self._ending.wait()
+            await self.limits.accept_no_more(self._socket)
 
     async def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         del connection

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections import Counter
 from collections.abc import Callable
 
@@ -28,6 +29,8 @@ BYTES_PER_S = 8 * 1024
 """The data a page may send; in normal use it sends at most half of this."""
 
 LOG_EVERY_S = 60.0
+ACCEPT_ROUNDS = 10
+"""Rounds of the loop until every accepted connection has its handler; asyncio needs four."""
 
 
 class LimitedConnection(ServerConnection):
@@ -110,6 +113,19 @@ class ConnectionLimits:
     def unregister(self, connection: LimitedConnection) -> None:
         """Forget a connection."""
         self._open.pop(connection, None)
+
+    async def accept_no_more(self, listening: socket.socket) -> None:
+        """Stop accepting, and drop connections that have not asked for anything yet.
+
+        Call it before the server closes: asyncio and websockets leave open what is accepted in the
+        moment of closing.
+        """
+        asyncio.get_running_loop().remove_reader(listening)
+        for _ in range(ACCEPT_ROUNDS):
+            await asyncio.sleep(0)
+        for connection in tuple(self._open):
+            if connection.state is State.CONNECTING:
+                connection.transport.abort()
 
     def _evict_one(self, connections: list[LimitedConnection]) -> None:
         """Drop one that has not asked for anything yet: of the largest network, the oldest.

@@ -175,6 +175,7 @@ class WebPanel(PagePanel):
         ):
             ready.set()
             await self._ending.wait()
+            await self.limits.accept_no_more(self._socket)
         for log in _LOGS:
             log.removeFilter(brief)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import logging
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -20,8 +23,10 @@ from firmware_py.panels.web.connection_limits import (
     UNREAD_BYTES_AT_MOST,
     BriefLog,
 )
-from firmware_py.panels.web.panel import PAGES_AT_MOST
+from firmware_py.panels.web.panel import PAGES_AT_MOST, WebPanel
 from firmware_py.system.backoff import network_of
+from firmware_py.system.pairing import Pairing
+from hardware.events import Inbox
 from tests.support.web_panel import PATIENCE_S, Page, Rig, wait_until
 
 PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
@@ -265,3 +270,36 @@ def test_viewers_never_push_out_a_paired_page(far_rig: Rig) -> None:
 def test_an_owner_of_many_addresses_counts_once(one: str, other: str, is_same: bool) -> None:
     """A /64 of IPv6 belongs to one; in a private network every address to somebody else."""
     assert (network_of(one) == network_of(other)) is is_same
+
+
+# The end
+
+
+@pytest.mark.parametrize("rounds", range(6))
+def test_a_connection_of_the_last_moment_is_ended_with_the_server(rounds: int) -> None:
+    """Accepted or not, before the server knows of it or after: nothing of it is left behind."""
+    panel = WebPanel(Inbox(), Pairing(clock=time.monotonic), port=0)
+    clients = [socket.socket() for _ in range(3)]
+    loop = panel._loop  # noqa: SLF001 - in which round of it the end comes is what is tried
+
+    def end_after(more: int) -> None:
+        if more:
+            loop.call_soon(end_after, more - 1)
+        else:
+            panel._ending.set()  # noqa: SLF001 - the same
+
+    def connect() -> None:
+        for client in clients:
+            client.connect(("127.0.0.1", panel.port))
+        end_after(rounds)
+
+    loop.call_soon_threadsafe(connect)
+    panel._thread.join()  # noqa: SLF001 - the same: `close` would end it earlier
+    panel.close()
+    assert loop.is_closed()
+    assert asyncio.all_tasks(loop) == set()
+    for client in clients:
+        client.settimeout(PATIENCE_S)
+        assert is_cut_off(client)
+        client.close()
+    gc.collect()  # a transport that was left open would warn now, and a warning is an error
