@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from engines import catalog
 from engines.errors import EngineError
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.damage import EVERY_S, PLACE, Inspection
@@ -259,7 +259,7 @@ def _use(store: Store) -> int:
     """Do what a box does after a start; return how many matches the walk finds damaged."""
     queue = WriteQueue(store)
     Settings(queue)
-    archive = Archive(store.connection)
+    archive = EndedMatches(store.connection)
     archive.older(None, 100)
     list(archive.results())
     queue.open_matches()

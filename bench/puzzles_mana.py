@@ -17,10 +17,12 @@ from collections.abc import Iterator
 
 from engines import catalog
 from engines.bots.player import Budget
+from engines.engine import Puzzle, Start
 from engines.mana import GAME
 from engines.mana.bot import think
 from engines.mana.bot.proof import Prover, is_won
-from engines.mana.puzzles import DATA, Puzzle, puzzles, write
+from engines.mana.position import read
+from engines.mana.puzzles import DATA, puzzles, write
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, PLAY, State
 from engines.match import Match
@@ -84,9 +86,14 @@ def find(each: int, seed: int, turns: list[int]) -> list[Puzzle]:
     return [puzzle for length in turns for puzzle in found[length]]
 
 
+def state_of(puzzle: Puzzle) -> State:
+    """Return the position of a puzzle, as a state of a match with first player 0."""
+    return read(str(puzzle.position), Start({}, 2, 0, 0))
+
+
 def is_proven(puzzle: Puzzle) -> bool:
     """Prove a puzzle: its first move wins in time by the rules, and no other move does."""
-    state = puzzle.state
+    state = state_of(puzzle)
     prover = Prover(state)
     first = GAME.read(puzzle.first)
     if not prover.is_only(state, first, puzzle.plies + LATER):

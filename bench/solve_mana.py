@@ -17,11 +17,10 @@ import argparse
 import sys
 import time
 
-from engines.engine import Start
+from engines.engine import Puzzle, Start
 from engines.mana import GAME
 from engines.mana.bot.proof import Prover, is_won
 from engines.mana.bot.solved import DATA, LEAST, key
-from engines.mana.puzzles import Puzzle
 from engines.mana.puzzles import write as line_of
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, State

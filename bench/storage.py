@@ -29,7 +29,7 @@ from rows import Row, judge
 from engines import catalog
 from engines.match import Match, follow
 from engines.record import Header, RecordLine
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import resume_match
 from firmware_py.storage.event_log import StatusChange
@@ -178,8 +178,8 @@ def measure_history(folder: Path, matches: int) -> Iterator[Row]:
         stores.append(store)
     small, large = stores
     open_matches = [partial(store.matches, RUNNING, PAUSED) for store in stores]
-    first_page = [partial(Archive(store.connection).older, None, PAGE) for store in stores]
-    last_page = [partial(Archive(store.connection).older, PAGE + 1, PAGE) for store in stores]
+    first_page = [partial(EndedMatches(store.connection).older, None, PAGE) for store in stores]
+    last_page = [partial(EndedMatches(store.connection).older, PAGE + 1, PAGE) for store in stores]
     yield compare("history, a choice", appending(small, 11), appending(large, matches + 1))
     yield compare("history, list of open matches", open_matches[0], open_matches[1], limit=2.0)
     yield compare("history, first page", first_page[0], first_page[1], limit=2.0)

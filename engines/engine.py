@@ -264,23 +264,21 @@ class Beginning(NamedTuple):
     given: Mapping[str, Json]
 
 
-class Puzzle(Protocol):
+@dataclass(frozen=True, slots=True)
+class Puzzle:
     """A position with exactly one winning first move."""
 
-    @property
-    def turns(self) -> int:
-        """The number of turns the seat on turn needs to win against the best defence."""
-        ...
+    turns: int
+    """The number of turns the seat on turn needs to win against the best defence."""
+    first: str
+    """The only first choice that forces the win."""
+    position: Json
+    """The position in the game's own format, with default options and first player 0."""
 
     @property
-    def first(self) -> str:
-        """The only first choice that forces the win."""
-        ...
-
-    @property
-    def position(self) -> Json:
-        """The position in the game's own format, with default options and first player 0."""
-        ...
+    def plies(self) -> int:
+        """The number of moves of both sides to the end."""
+        return 2 * self.turns - 1
 
 
 def unchanged(state: S) -> S:

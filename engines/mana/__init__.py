@@ -19,7 +19,7 @@ from engines.mana.words import COACH, RULEBOOK, WORDS
 
 if TYPE_CHECKING:
     from engines.bots.player import Coach, Think
-    from engines.mana.puzzles import Puzzle
+    from engines.engine import Puzzle
 
 __all__ = ["GAME", "Choice", "State"]
 

@@ -11,36 +11,12 @@ finds and proves them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engines.engine import Start
-from engines.mana.position import read
-from engines.mana.state import State
+from engines.engine import Puzzle
 
 DATA = Path(__file__).with_name("puzzles.txt")
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """One position to be won."""
-
-    turns: int
-    """The number of turns the player needs against the best defence."""
-    first: str
-    """The only first move that wins."""
-    position: str
-
-    @property
-    def state(self) -> State:
-        """The position as a state of a match with first player 0."""
-        return read(self.position, Start({}, 2, 0, 0))
-
-    @property
-    def plies(self) -> int:
-        """The number of moves of both sides to the end."""
-        return 2 * self.turns - 1
 
 
 def parse(line: str) -> Puzzle:

@@ -20,7 +20,7 @@ from engines.unicode import read_json
 from firmware_py.core.language import N_, labelled, translator
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number, whole_number
 from firmware_py.games.user_files import NoUserFile, UserFiles, all_user_files, user_files_of
-from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.archive import EndedMatches, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import FORMATS, describe_player, file_name
 from firmware_py.history.problem_report import make_report, pack, report_name
@@ -69,7 +69,7 @@ class PageQueries:
         except (ValueError, TypeError, LookupError, RecursionError):
             return {"error": self._say(N_("That did not work."))}
 
-    def _history(self, archive: Archive, wanted: dict[str, Any]) -> Any:
+    def _history(self, archive: EndedMatches, wanted: dict[str, Any]) -> Any:
         """List ended matches, newest first: of a game, with a player, before one."""
         game, name = str(wanted.get("game", "")), str(wanted.get("name", "")).casefold()
         at = None if wanted.get("before") is None else _match_number(wanted["before"])
@@ -119,7 +119,7 @@ class PageQueries:
         say = translator(self._language())
         return labelled(say, say(N_("Practice")), title)
 
-    def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
+    def _match(self, archive: EndedMatches, wanted: dict[str, Any]) -> Any:
         """Return everything about an ended match."""
         ended = gather(archive, _match_number(wanted["match"]))
         people = [describe_player(ended, seat) for seat in range(len(ended.names))]
@@ -139,7 +139,7 @@ class PageQueries:
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
 
-    def _statistics(self, archive: Archive) -> Any:
+    def _statistics(self, archive: EndedMatches) -> Any:
         found = reckon(archive.results())
         return {
             "people": [
@@ -245,7 +245,7 @@ class PageQueries:
         made = _keep(FORMATS[form].make(ended).encode())
         return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
 
-    def _pack(self, archive: Archive, form: str) -> MadeFile:
+    def _pack(self, archive: EndedMatches, form: str) -> MadeFile:
         """Pack every ended match into a zip; raise NotServed with the reasons if none can be."""
         path, count = _new_file(), 0
         why: dict[str, None] = {}
@@ -349,7 +349,7 @@ def _keep(content: bytes) -> Path:
     return path
 
 
-def _ended(archive: Archive) -> Iterator[EndedMatch]:
+def _ended(archive: EndedMatches) -> Iterator[EndedMatch]:
     before: int | None = None
     while found := archive.older(before, _PIECE):
         for stored in found:

@@ -19,7 +19,7 @@ from engines.unicode import read_json
 from firmware_py.app.page_questions import aid_pages, answer_question, moment
 from firmware_py.app.page_state import moment_picture
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.match.game_info import info_of
 from firmware_py.match.taps import ROOT
@@ -173,7 +173,7 @@ def _share(request: Request) -> PageReply:
     """Put an ended match on the web page, and return its address."""
     number = read_number(request.text, MATCH_AT_MOST) or 0
     try:
-        ended = gather(Archive(request.services.queue.store.connection), number)
+        ended = gather(EndedMatches(request.services.queue.store.connection), number)
     except (StoreError, EngineError) as error:
         return PageReply({"match": number, "says": str(error)})
     path = put_on_page(request.services, ended)

@@ -34,7 +34,7 @@ ASK_EVERY_S = 60.0
 """The shortest time between two questions, because a question covers the picture."""
 
 
-class Question(Ask):
+class PauseQuestion(Ask):
     """Asks whether to pause the match; however it is closed, the program gets one answer."""
 
     def __init__(
@@ -195,7 +195,7 @@ class SerialReferee(RefereeSession):
             return False
         return isinstance(request, dict) and request.get("cmd") == "new"
 
-    def _question(self, line: bytes) -> Question:
+    def _question(self, line: bytes) -> PauseQuestion:
         def yes() -> Next:
             self._is_agreed = True
             try:
@@ -204,7 +204,7 @@ class SerialReferee(RefereeSession):
                 self._is_agreed = False
             return answered if self._changed else Pop()
 
-        return Question(self.services, yes, lambda: self._refuse(line, PLAYS_ON))
+        return PauseQuestion(self.services, yes, lambda: self._refuse(line, PLAYS_ON))
 
     def _refuse(self, line: bytes, says: str) -> None:
         """Send the program the reason why its request fails."""

@@ -45,7 +45,7 @@ class FinishedMatch:
     """What the table entered before the match."""
 
 
-class Archive:
+class EndedMatches:
     """The matches that have ended, and their records."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -159,7 +159,7 @@ def _levels(header: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def open_archive(data: Path) -> Iterator[Archive]:
+def open_archive(data: Path) -> Iterator[EndedMatches]:
     """Open a data folder for reading, while a box may be running on it; raise StoreError."""
     path = data / FILE_NAME
     require_file(
@@ -173,4 +173,4 @@ def open_archive(data: Path) -> Iterator[Archive]:
             raise StoreTooNew(f"{path} was written by a newer Tablemate: update this one first")
         if version < SCHEMA_VERSION:
             raise StoreError(f"{path} is of an older Tablemate: start the box once to update it")
-        yield Archive(db)
+        yield EndedMatches(db)

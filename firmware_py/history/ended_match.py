@@ -17,7 +17,7 @@ from engines.record import BadRecord, Record, write
 from firmware_py.core.language import labelled
 from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.game_info import info_of, voice_of
 from firmware_py.match.scene import report_text, scene_of, stops_of
 from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
@@ -145,7 +145,7 @@ def replay_named(record: Record, names: tuple[str, ...]) -> Match[Any, Any]:
     return replay(write(named), catalog.load(header.game))
 
 
-def gather(archive: Archive, match: int) -> EndedMatch:
+def gather(archive: EndedMatches, match: int) -> EndedMatch:
     """Return a match that has ended; raise StoreError for any other."""
     stored = archive.stored(match)
     if stored.status == DAMAGED:

@@ -28,7 +28,7 @@ from engines.record import Record, write
 from engines.unicode import read_json
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.picture_style import stand_alone
-from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.archive import EndedMatches, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.recent_frames import png
 from firmware_py.match.game_info import Played, info_of, ranks_of
@@ -287,7 +287,7 @@ def _make_exports(data: Path, match: int | None, name: str, file: BinaryIO) -> N
 
 
 def _add_all(
-    archive: Archive, add: Callable[[EndedMatch], None], put: Callable[[str, str], None]
+    archive: EndedMatches, add: Callable[[EndedMatch], None], put: Callable[[str, str], None]
 ) -> int:
     done = 0
     before: int | None = None

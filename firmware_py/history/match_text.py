@@ -11,7 +11,7 @@ from engines.match import Match
 from engines.record import EDIT, TABLE, Header, RecordLine
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.titles import game_name, in_language, numbered_player
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import replay_named
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import report_text
@@ -83,7 +83,7 @@ def names_of(services: Services, header: Header) -> tuple[str, ...]:
 
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
     """Play the record of a stored match again; raise EngineError or StoreError."""
-    record = Archive(services.queue.store.connection).record(stored.id)
+    record = EndedMatches(services.queue.store.connection).record(stored.id)
     return replay_named(record, names_of(services, record.header))
 
 

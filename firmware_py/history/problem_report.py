@@ -30,7 +30,7 @@ from engines import catalog
 from engines.errors import EngineError
 from engines.match import Match, replay
 from engines.record import BadRecord, Record, read, write
-from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.archive import EndedMatches, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
 from firmware_py.storage.disk import is_root, write_as_owner
 from firmware_py.storage.files import NotWritten, require_folder, write_new
@@ -140,7 +140,7 @@ def _records(data: Path) -> Part:
         yield "database.txt", "\n".join(lines) + "\n"
 
 
-def _describe(archive: Archive, number: int) -> str:
+def _describe(archive: EndedMatches, number: int) -> str:
     try:
         stored = archive.stored(number)
     except (StoreError, EngineError) as error:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from engines.engine import Puzzle
 from engines.mana.position import write
-from engines.mana.puzzles import Puzzle, parse
+from engines.mana.puzzles import parse
 from engines.mana.state import Rules, State
 
 DATA = Path(__file__).with_name("solved.txt")
@@ -23,7 +24,7 @@ LEAST = 3
 @cache
 def table() -> dict[str, Puzzle]:
     """Return the solved positions by their text."""
-    return {each.position: each for each in map(parse, DATA.read_text().splitlines())}
+    return {str(each.position): each for each in map(parse, DATA.read_text().splitlines())}
 
 
 def key(state: State) -> str:

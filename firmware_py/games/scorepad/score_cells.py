@@ -34,7 +34,7 @@ from firmware_py.ui.widgets import Item, top_bar
 from hardware.events import Control, Pressed, Turned
 
 
-class _Cell(NamedTuple):
+class _SheetCell(NamedTuple):
     page: SheetPage
     side: int
     row: int
@@ -83,7 +83,7 @@ class ScoreCells(Screen):
         state: State = services.current_table.match.state
         self._state = state
         self._cells = [
-            _Cell(page, side, row)
+            _SheetCell(page, side, row)
             for page in pages(state)
             for row in range(len(page.lines) or len(page.rounds))
             for side in page.sides
@@ -102,7 +102,7 @@ class ScoreCells(Screen):
         return max(filled, default=(0, 0))[1]
 
     @property
-    def _cell(self) -> _Cell:
+    def _cell(self) -> _SheetCell:
         return self._cells[self._index]
 
     def _scene(self) -> AnyScene:

@@ -13,7 +13,7 @@ from engines.bots.seat_view import seat_view
 from engines.errors import EngineError
 from engines.record import DEALER
 from firmware_py.core.language import N_
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import play_again, say_better
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.mistakes import Mistake, MistakeBook
@@ -40,7 +40,7 @@ from hardware.events import Control, Pressed, Turned
 
 def mistake_book(services: Services) -> MistakeBook:
     """Return the book of this box."""
-    archive = Archive(services.queue.store.connection)
+    archive = EndedMatches(services.queue.store.connection)
 
     def levels_of(number: int) -> tuple[int, ...] | None:
         try:
@@ -54,7 +54,7 @@ def mistake_book(services: Services) -> MistakeBook:
 
 def open_exercise(services: Services) -> Screen:
     """Return the next exercise that is due; say so if there is none."""
-    archive = Archive(services.queue.store.connection)
+    archive = EndedMatches(services.queue.store.connection)
     for mistake in mistake_book(services).due():
         try:
             match = play_again(services, archive.stored(mistake.number))
@@ -182,10 +182,10 @@ class Exercise(TaskScreen):
         mistake_book(services).note(self.mistake, solved=solved)
         said = say_better(services, match, match.state, self.mistake.point)
         said.append(services.say(N_("Press: the next one.")))
-        return Answer(services, services.say(title), "\n".join(said))
+        return Solution(services, services.say(title), "\n".join(said))
 
 
-class Answer(TextScreen):
+class Solution(TextScreen):
     """What was better; a press opens the next exercise, BACK leaves."""
 
     def handle(self, event: Input) -> Next:

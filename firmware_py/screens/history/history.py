@@ -9,7 +9,7 @@ from typing import Any
 from engines.errors import EngineError
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import (
     day_of,
     marked,
@@ -40,8 +40,8 @@ class LoadedMatches:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.total = Archive(services.queue.store.connection).count()
-        self._rows = Archive(services.queue.store.connection).older(None, PAGE)
+        self.total = EndedMatches(services.queue.store.connection).count()
+        self._rows = EndedMatches(services.queue.store.connection).older(None, PAGE)
         self._first = 0
 
     def __getitem__(self, place: int) -> StoredMatch:
@@ -54,7 +54,7 @@ class LoadedMatches:
 
     def reach(self, place: int) -> None:
         """Load what is needed to show a place and its neighbours."""
-        archive = Archive(self._services.queue.store.connection)
+        archive = EndedMatches(self._services.queue.store.connection)
         while self._end < min(place + 4, self.total):
             more = archive.older(self._rows[-1].id, PAGE)
             self.total = self.total if more else self._end  # matches were deleted meanwhile

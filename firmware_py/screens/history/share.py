@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engines.errors import EngineError
 from firmware_py.core.language import N_
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import export_folder, match_pages, write_export
 from firmware_py.history.match_text import day_of, marked, title_of
@@ -39,7 +39,7 @@ _NO_RESULT = N_("A stopped game has no result for BG Stats.")
 def share(services: Services, stored: StoredMatch) -> Screen:
     """Return the ways to export an ended match."""
     try:
-        ended = gather(Archive(services.queue.store.connection), stored.id)
+        ended = gather(EndedMatches(services.queue.store.connection), stored.id)
     except (StoreError, EngineError) as error:
         return TextScreen(services, services.say(N_("Export")), str(error))
 

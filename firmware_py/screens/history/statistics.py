@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_py.core.language import N_, labelled
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.statistics import GameStatistics, Statistics, Tally, reckon
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, opens
@@ -29,7 +29,7 @@ class StatisticsSheet:
 
 def statistics(services: Services) -> Menu:
     """Return the choice between players and games; the statistics are computed once."""
-    found = reckon(Archive(services.queue.store.connection).results())
+    found = reckon(EndedMatches(services.queue.store.connection).results())
     nothing = services.say(N_("No game is finished yet."))
     rows = [
         MenuRow(

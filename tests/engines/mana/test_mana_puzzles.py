@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from puzzles_mana import is_proven
+from puzzles_mana import is_proven, state_of
 
+from engines.engine import Puzzle
 from engines.mana import GAME
-from engines.mana.puzzles import Puzzle, parse, puzzles, write
+from engines.mana.puzzles import parse, puzzles, write
 
 SAMPLE = puzzles()[::20]
 
@@ -23,8 +24,8 @@ def test_there_are_a_few_hundred() -> None:
 def test_every_puzzle_is_a_sound_position() -> None:
     """The first move is legal, and one of several."""
     for puzzle in puzzles():
-        assert GAME.check(puzzle.state) == ()
-        legal = [GAME.write(choice) for choice in GAME.legal(puzzle.state)]
+        assert GAME.check(state_of(puzzle)) == ()
+        legal = [GAME.write(choice) for choice in GAME.legal(state_of(puzzle))]
         assert puzzle.first in legal
         assert len(legal) > 2
         assert parse(write(puzzle)) == puzzle
@@ -39,7 +40,7 @@ def test_a_puzzle_has_one_winning_way(puzzle: Puzzle) -> None:
 def test_a_wrong_puzzle_is_not_proven() -> None:
     """Neither with another first move nor with another number of turns."""
     puzzle = SAMPLE[0]
-    legal = [GAME.write(choice) for choice in GAME.legal(puzzle.state)]
+    legal = [GAME.write(choice) for choice in GAME.legal(state_of(puzzle))]
     other = next(text for text in legal if text != puzzle.first)
     assert not is_proven(Puzzle(puzzle.turns, other, puzzle.position))
     assert not is_proven(Puzzle(puzzle.turns + 1, puzzle.first, puzzle.position))

@@ -14,7 +14,7 @@ from engines.mandala.cards import COLOURS, colour_term, heap, letters
 from engines.rng import Chance
 from firmware_py.games.draft import Draft
 from firmware_py.games.mandala.entry import FIELDS
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import bgstats_play
 from firmware_py.history.statistics import reckon
@@ -291,10 +291,10 @@ def test_a_match_between_people_counts_though_the_box_dealt_it(pages: Pages) -> 
     """Practice is what is played against the box."""
     box = pages.box
     box.services.table.play("resign", 1)
-    (result,) = Archive(box.store.connection).results()
+    (result,) = EndedMatches(box.store.connection).results()
     assert not result.practice
     assert reckon([result]).people["Anna"].total.won == 1
-    assert bgstats_play(gather(Archive(box.store.connection), box.services.table.number))
+    assert bgstats_play(gather(EndedMatches(box.store.connection), box.services.table.number))
 
 
 def test_a_hand_that_the_box_shows_is_on_no_page_once_another_is_on_a_phone(pages: Pages) -> None:

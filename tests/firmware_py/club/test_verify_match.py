@@ -18,7 +18,7 @@ from engines.errors import EngineError
 from engines.match import Match, begin, follow
 from engines.record import RecordLine, read
 from firmware_py.club.identity import FILE_NAME, Identity
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import NotExported, gather
 from firmware_py.history.export import FORMATS
 from firmware_py.storage.backup import back_up
@@ -103,7 +103,7 @@ def signed(store: Store, match: Match[Any, Any]) -> str:
 
 def export(store: Store, number: int) -> str:
     """Return a stored match as a signed file."""
-    return FORMATS["signed"].make(gather(Archive(store.connection), number))
+    return FORMATS["signed"].make(gather(EndedMatches(store.connection), number))
 
 
 def fields_of(text: str) -> list[list[Any]]:

@@ -16,7 +16,7 @@ import firmware_py.games
 from engines import catalog
 from firmware_py.games import lesson, ui_of
 from firmware_py.games.game_ui import GameUI
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import FORMATS, bgstats_play
 from firmware_py.match.game_info import GameInfo
@@ -90,7 +90,7 @@ def test_it_is_played_from_home_to_the_export(box: Any) -> None:
     assert f"{winner} wins" in box.text
     box.hold("back").choose("History")
     assert "Nim" in box.chosen
-    ended = gather(Archive(box.store.connection), 1)
+    ended = gather(EndedMatches(box.store.connection), 1)
     assert bgstats_play(ended)["game"] == {
         "name": "Nim", "sourceGameId": "nim", "highestWins": True, "noPoints": True,
     }  # fmt: skip

@@ -19,7 +19,7 @@ from firmware_py.games import ui_of
 from firmware_py.games.lesson import BadLesson, Lesson, lesson_of
 from firmware_py.games.stones.focus import is_on_board
 from firmware_py.games.titles import game_name
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.picker import way_to
 from firmware_py.screens.learn.lesson import DONE, WRONG_TRIES, LessonScreen
 from firmware_py.screens.new_game.new_game import NewGame
@@ -194,7 +194,7 @@ def test_a_learner_comes_to_the_end(make_box: Any, game: str, language: str) -> 
     assert learner.seconds <= MOST_S
     assert type(box.screen) is Menu
     assert box.said("You know the rules") in box.text
-    assert Archive(box.store.connection).count() == 0
+    assert EndedMatches(box.store.connection).count() == 0
     assert box.services.queue.open_matches() == []
 
 

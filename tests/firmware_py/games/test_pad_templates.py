@@ -19,7 +19,7 @@ from firmware_py.games.scorepad import templates
 from firmware_py.games.scorepad.templates import NoTemplate, summary
 from firmware_py.games.scorepad.user_files import TemplateFiles
 from firmware_py.games.user_files import NoUserFile
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import bgstats_play
 from firmware_py.history.match_text import title_of
@@ -225,7 +225,7 @@ def test_a_play_goes_to_bg_stats_as_the_game_that_was_played(box: Any) -> None:
     sit(box, "running_tiles", ("Anna", "Ben"))
     enter(box, "1.cities+12", "2.roads+4")
     box.services.table.play("end", 0)
-    play = bgstats_play(gather(Archive(box.store.connection), 1))
+    play = bgstats_play(gather(EndedMatches(box.store.connection), 1))
     assert play["game"]["name"] == "Tiles, running total"
     assert (play["game"]["bggId"], play["game"]["highestWins"]) == (822, True)
     (stored,) = box.store.matches("over")
@@ -235,7 +235,7 @@ def test_a_play_goes_to_bg_stats_as_the_game_that_was_played(box: Any) -> None:
     sit(box, "low_rounds", ("Anna", "Ben", "Cara"))
     enter(box, "1=5", "2=0", "3=10")
     box.services.table.play("end", 0)
-    play = bgstats_play(gather(Archive(box.store.connection), 2))
+    play = bgstats_play(gather(EndedMatches(box.store.connection), 2))
     assert play["game"]["highestWins"] is False
     assert [each["rank"] for each in play["players"]] == [2, 1, 3]
     assert "bggId" not in play["game"]

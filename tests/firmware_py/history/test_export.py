@@ -14,7 +14,7 @@ import pytest
 from engines import catalog
 from engines.match import replay
 from engines.record import Record
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import (
     PLAY_LINK,
@@ -55,7 +55,7 @@ def store(tmp_path: Path) -> Any:
 
 def ended(store: Store, number: int) -> EndedMatch:
     """Return a match of a store for export."""
-    return gather(Archive(store.connection), number)
+    return gather(EndedMatches(store.connection), number)
 
 
 class TestForms:

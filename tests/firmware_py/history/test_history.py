@@ -14,7 +14,7 @@ from engines.languages import LANGUAGES
 from engines.match import Match, replay
 from engines.record import DEALER, Record, write
 from firmware_py.core.language import translator
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.export import run_export
 from firmware_py.history.match_text import names_of
 from firmware_py.match.game_info import info_of
@@ -59,7 +59,7 @@ class TestList:
     def test_winner_and_scores_are_shown(self, box: Any, archive: Any) -> None:
         """Names with their points, the winner marked."""
         number = archive(box.store, "mandala")
-        outcome = Archive(box.store.connection).stored(number).outcome
+        outcome = EndedMatches(box.store.connection).stored(number).outcome
         assert outcome is not None
         open_history(box)
         row = next(line for line in box.text if line.startswith("> "))
@@ -368,7 +368,7 @@ class TestOneMatch:
     ) -> None:
         """A row for each seat with the score that the outcome has."""
         number = archive(box.store, game, seats=seats)
-        outcome = Archive(box.store.connection).stored(number).outcome
+        outcome = EndedMatches(box.store.connection).stored(number).outcome
         assert outcome is not None
         scores = outcome["scores"]
         open_history(box).press()
@@ -386,9 +386,9 @@ class TestOneMatch:
         number = archive(box.store, "mana")
         open_history(box).press()
         box.choose("Delete").turn(1).press()
-        assert Archive(box.store.connection).stored(number).status == OVER
+        assert EndedMatches(box.store.connection).stored(number).status == OVER
         box.press()
-        assert Archive(box.store.connection).stored(number).status == OVER
+        assert EndedMatches(box.store.connection).stored(number).status == OVER
         assert isinstance(box.screen, PastMatch)
 
     def test_what_is_deleted_is_not_shared_any_more(self, box: Any, archive: Any) -> None:
@@ -406,7 +406,7 @@ class TestOneMatch:
         open_history(box).press()
         box.choose("Delete").turn(1).press().turn(1).press()
         assert isinstance(box.screen, History)
-        assert [match.id for match in Archive(box.store.connection).older(None, 9)] == [stored]
+        assert [match.id for match in EndedMatches(box.store.connection).older(None, 9)] == [stored]
         assert any(line.startswith("> Icehouse") for line in box.text)
         assert box.store.connection.execute(
             "SELECT count(*) FROM events WHERE match=?", (gone,)
@@ -458,7 +458,7 @@ class TestDamagedRow:
         box.turn(1)
         assert "damaged" in box.chosen
         box.press().choose("Delete").turn(1).press().turn(1).press()
-        assert Archive(box.store.connection).count() == 1
+        assert EndedMatches(box.store.connection).count() == 1
 
     def test_whatever_is_asked_of_it_is_answered(self, box: Any) -> None:
         """With what is left, or with what is wrong; never with a fault."""
@@ -470,7 +470,7 @@ class TestDamagedRow:
 
     def test_it_does_not_count(self, box: Any) -> None:
         """The statistics go on without it."""
-        assert [result.match for result in Archive(box.store.connection).results()][-1] == 2
+        assert [result.match for result in EndedMatches(box.store.connection).results()][-1] == 2
         open_history(box).turn(-1).press().choose("Players")
         assert any("Anna" in line for line in box.text)
 

@@ -16,7 +16,7 @@ from engines.match import replay
 from engines.record import write
 from firmware_py.app.page_queries import PAGE, PageQueries
 from firmware_py.app.page_requests import Request, handle
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import as_picture
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
@@ -52,7 +52,7 @@ def test_practice_is_marked_in_the_list_and_on_its_page(make_box: Any, language:
     for each in (row, found):
         assert each["game"].startswith(practice)
         assert len(each["game"]) > len(practice)
-    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    put_on_page(box.services, gather(EndedMatches(box.store.connection), number))
     _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     assert f"<h1>{practice}" in body.decode()
 
@@ -179,7 +179,7 @@ def test_a_score_is_parted_from_its_name(make_box: Any, archive: Any, language: 
         f"{name}{colon}{score}" for name, score in zip(row["names"], row["scores"], strict=True)
     ]
     assert [each.removeprefix("✓ ") for each in row["results"]] == results
-    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    put_on_page(box.services, gather(EndedMatches(box.store.connection), number))
     _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     assert all(f"<li>{each}" in body.decode() for each in results)
 
@@ -197,7 +197,7 @@ def recoloured(box: Any, archive: Any) -> tuple[Any, int]:
     """Return a box whose yellow pyramids are white, and a match in which some were taken."""
     number = archive(box.store, "icehouse")
     box.services.settings.remember("icehouse.colours", ["R", "W", "G", "B", "K"])
-    record = gather(Archive(box.store.connection), number).record
+    record = gather(EndedMatches(box.store.connection), number).record
     match = replay(write(record), catalog.load("icehouse"))
     point = TurningPoint(1, 1, "M18", "M74", 0.3, -1.0)  # two yellow pyramids
     TurningPointFiles(box.store.path.parent).write(number, key_of(match), (point,))
@@ -208,7 +208,7 @@ def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) 
     """In its picture as in the one that is exported, in its score sheet and its turning points."""
     box, number = recoloured
     found = room_of(box).read("match", json.dumps({"match": number}))
-    exported = as_picture(gather(Archive(box.store.connection), number))
+    exported = as_picture(gather(EndedMatches(box.store.connection), number))
     white, yellow = 'class="piece white"', 'class="piece yellow"'
     assert found["picture"].count(white) == exported.count(white) > 0
     assert yellow not in found["picture"]
@@ -220,7 +220,7 @@ def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) 
 
 def test_a_shared_page_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:
     box, number = recoloured
-    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    put_on_page(box.services, gather(EndedMatches(box.store.connection), number))
     _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     shared = body.decode()
     assert "Medium white pyramid: nobody else has any (2)" in shared

@@ -16,7 +16,7 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.core.language import translator
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import as_picture, match_pages, play_link
 from firmware_py.panels.web.panel import WebPanel
@@ -240,7 +240,7 @@ class TestPage:
     def test_every_file_of_the_page_is_there(self, shared: Any, web: WebPanel) -> None:
         """Record, JSON, BG Stats: the same as in the files."""
         shared.choose("To a phone")
-        ended = gather(Archive(shared.store.connection), 1)
+        ended = gather(EndedMatches(shared.store.connection), 1)
         assert self.fetch(web, f"{path_of(shared)}.txt").startswith("tablemate record 1")
         assert json.loads(self.fetch(web, f"{path_of(shared)}.json"))["match"] == 1
         assert (
@@ -257,7 +257,7 @@ class TestPage:
         page = self.fetch(web, path_of(shared))
         assert '<link rel="stylesheet" href="/share.css">' in page
         assert "table" in self.fetch(web, "/share.css")
-        outcome = gather(Archive(shared.store.connection), 1).stored.outcome
+        outcome = gather(EndedMatches(shared.store.connection), 1).stored.outcome
         assert outcome is not None
         sums = [
             sum(int(points) for points in re.findall(r"<td>(-?\d+)</td>", sheet))
@@ -280,7 +280,11 @@ class TestPage:
         number = archive(box.store, "mandala")
         box.services.settings.put("language", "fr")
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "/x", "Mandala", "fr", box.services.say
+            gather(EndedMatches(box.store.connection), number),
+            "/x",
+            "Mandala",
+            "fr",
+            box.services.say,
         )
         body = pages["/x"][1].decode()
         assert '<html lang="fr">' in body
@@ -290,7 +294,7 @@ class TestPage:
         """Whatever somebody calls himself."""
         number = archive(box.store, "mandala", names=("<b>Anna", '"Ben&'))
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "/x", "<i>", "en", box.services.say
+            gather(EndedMatches(box.store.connection), number), "/x", "<i>", "en", box.services.say
         )
         body = pages["/x"][1].decode()
         assert "<b>" not in body
@@ -301,7 +305,7 @@ class TestPage:
         """Its page has the record, and no link for the app."""
         number = archive(box.store, "mana", moves=4, agreed="")
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "/x", "Mana", "en", box.services.say
+            gather(EndedMatches(box.store.connection), number), "/x", "Mana", "en", box.services.say
         )
         assert "/x.bgstats.json" not in pages
         assert b"bgstats" not in pages["/x"][1]
@@ -453,11 +457,11 @@ class TestStick:
         self.finish(box)
         assert "Games in the backup: 1" in " ".join(box.text)
         box.turn(1).press()
-        assert Archive(box.store.connection).count() == 2
+        assert EndedMatches(box.store.connection).count() == 2
         box.turn(1).press()
-        assert [stored.header.game for stored in Archive(box.store.connection).older(None, 9)] == [
-            "mana"
-        ]
+        assert [
+            stored.header.game for stored in EndedMatches(box.store.connection).older(None, 9)
+        ] == ["mana"]
         assert box.store.players() == ["Anna"]
         assert "Ripristinato" in " ".join(box.text)
         assert (box.store.path.parent / "tablemate-before-1.db").exists()
@@ -477,7 +481,7 @@ class TestStick:
             box.turn(1)
             box.press()
         assert box.services.queue.report is None
-        assert [each.header.game for each in Archive(box.store.connection).older(None, 9)] == [
+        assert [each.header.game for each in EndedMatches(box.store.connection).older(None, 9)] == [
             "mandala"
         ]
 
@@ -489,7 +493,7 @@ class TestStick:
         self.open(box).choose("Restore").press()
         self.finish(box)
         box.press()
-        assert Archive(box.store.connection).count() == 1
+        assert EndedMatches(box.store.connection).count() == 1
         assert not (box.store.path.parent / "tablemate.incoming").exists()
 
     def test_a_match_on_the_table_is_left_before_a_restore(self, box: Any, stick: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.core.language import translator
-from firmware_py.history.archive import Archive, FinishedMatch
+from firmware_py.history.archive import EndedMatches, FinishedMatch
 from firmware_py.history.statistics import reckon
 
 
@@ -138,8 +138,8 @@ class TestFromTheStore:
         """Names and scores as they were kept; what was given up does not count."""
         number = archive(box.store, "icehouse", seats=4)
         archive(box.store, "icehouse", seats=4, moves=3, agreed="")
-        [found] = Archive(box.store.connection).results()
-        outcome = Archive(box.store.connection).stored(number).outcome
+        [found] = EndedMatches(box.store.connection).results()
+        outcome = EndedMatches(box.store.connection).stored(number).outcome
         assert outcome is not None
         assert found.names == ("Anna", "Ben", "Carla", "Dino")
         assert list(found.scores) == outcome["scores"]
@@ -150,7 +150,7 @@ class TestFromTheStore:
         text = box.store.connection.execute("SELECT header FROM matches").fetchone()[0]
         bare = "\n".join(row for row in text.split("\n") if not row.startswith("names "))
         box.store.connection.execute("UPDATE matches SET header=? WHERE id=?", (bare, number))
-        assert reckon(Archive(box.store.connection).results()).people == {}
+        assert reckon(EndedMatches(box.store.connection).results()).people == {}
 
 
 class TestScreens:
@@ -169,7 +169,7 @@ class TestScreens:
 
     def test_a_players_figures_are_shown(self, table: Any) -> None:
         """Wins of matches, for all games and then for each."""
-        found = reckon(Archive(table.store.connection).results()).people["Anna"]
+        found = reckon(EndedMatches(table.store.connection).results()).people["Anna"]
         table.choose("History").turn(-9).press()
         table.choose("Players").choose("Anna")
         assert f"Won {found.total.won} of {found.total.played}" in " ".join(table.text)

@@ -25,7 +25,7 @@ from firmware_py.app.page_requests import Request, handle
 from firmware_py.app.page_state import BigTable
 from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import EndedMatch, gather
 from firmware_py.history.statistics import reckon
 from firmware_py.match.taps import play_code
@@ -729,7 +729,7 @@ def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: 
     live.begin("mana")
     tab.size(390, 844, phone=True)
     open_table(tab, live)
-    archive = live.do(lambda: Archive(live.services.queue.store.connection).older(None, 1))
+    archive = live.do(lambda: EndedMatches(live.services.queue.store.connection).older(None, 1))
     screens = {
         "board": lambda: Compare(live.services),
         "Won ": lambda: _player(live.services, reckon(everything(live)), "Anna"),
@@ -748,11 +748,11 @@ def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: 
 
 
 def everything(live: LiveBox) -> Any:
-    return Archive(live.services.queue.store.connection).results()
+    return EndedMatches(live.services.queue.store.connection).results()
 
 
 def ended(live: LiveBox, number: int) -> EndedMatch:
-    return gather(Archive(live.services.queue.store.connection), number)
+    return gather(EndedMatches(live.services.queue.store.connection), number)
 
 
 def open_paper(tab: Tab, key: str) -> None:

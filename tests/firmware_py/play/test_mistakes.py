@@ -9,14 +9,14 @@ import pytest
 from engines.bots.player import Thought
 from engines.languages import LANGUAGES
 from engines.record import DEALER
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import play_again
 from firmware_py.match.engine_process.messages import Reply
 from firmware_py.match.mistakes import PAUSES_DAYS
 from firmware_py.match.picker import way_to
 from firmware_py.match.taps import part_code
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
-from firmware_py.screens.history.exercise import Answer, Exercise, before, mistake_book
+from firmware_py.screens.history.exercise import Exercise, Solution, before, mistake_book
 from firmware_py.screens.learn.puzzle import PuzzleScreen
 from firmware_py.ui.lists import TextScreen
 from tests.support.box import DAY
@@ -29,7 +29,7 @@ PLACE = 7
 def with_mistake(box: Any, archive: Any, game: str = "mana") -> int:
     """Store a match with a turning point: what was played, and another legal choice."""
     number: int = archive(box.store, game, seats=2, moves=30, agreed="end")
-    match = play_again(box.services, Archive(box.store.connection).stored(number))
+    match = play_again(box.services, EndedMatches(box.store.connection).stored(number))
     count = sum(each.line.who != DEALER for each in match.moments)
     place = next(
         at for at in range(min(PLACE, count - 2), count)
@@ -72,7 +72,7 @@ def test_what_was_better_solves_it(box: Any, archive: Any, game: str) -> None:
     assert isinstance(screen, Exercise)
     assert "Find something better" in screen.words().text
     enter(box, screen.mistake.point.better)
-    assert isinstance(box.screen, Answer)
+    assert isinstance(box.screen, Solution)
     assert box.text[0] == "Right"
     assert "Better: " in box.screen.words().text
     assert box.unfit == {}
@@ -161,7 +161,7 @@ def test_a_page_shows_the_task_and_chooses_by_taps(box: Any, archive: Any) -> No
     for part in (*parts, parts[-1]):
         if box.screen is screen:
             tap(box, part_code(part))
-    assert isinstance(box.screen, Answer)
+    assert isinstance(box.screen, Solution)
     assert box.text[0] == "Right"
 
 
@@ -176,5 +176,5 @@ def test_it_fits(make_box: Any, archive: Any, language: str, size: str) -> None:
         for _ in range(len(screen.pages())):
             box.press()
         enter(box, screen.mistake.point.better)
-        assert isinstance(box.screen, Answer)
+        assert isinstance(box.screen, Solution)
         assert box.unfit == {}

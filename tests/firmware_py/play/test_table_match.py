@@ -13,7 +13,7 @@ from engines import catalog
 from engines.errors import EngineError
 from engines.record import RecordLine
 from engines.rng import Chance
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store
@@ -53,7 +53,7 @@ class Table:
 
     def status(self, number: int = 1) -> str:
         """Return how a match stands on disk."""
-        return Archive(self.store.connection).stored(number).status
+        return EndedMatches(self.store.connection).stored(number).status
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ class TestStanding:
         play(table_match, 2)
         table_match.play("resign")
         assert table.status() == OVER
-        outcome = Archive(table.store.connection).stored(1).outcome
+        outcome = EndedMatches(table.store.connection).stored(1).outcome
         assert outcome is not None
         assert outcome["by"] == "resignation"
         assert [event.kind for event in table.store.events(1)][-2:] == ["played", "ended"]
@@ -129,7 +129,7 @@ class TestStanding:
         table_match.play("resign")
         table_match.undo()
         assert table.status() == RUNNING
-        assert Archive(table.store.connection).stored(1).outcome is None
+        assert EndedMatches(table.store.connection).stored(1).outcome is None
         assert not table.restart().is_over
         assert table_match.match.lines[-1] == RecordLine("table", "undo")
 
@@ -137,11 +137,11 @@ class TestStanding:
         """With the same result."""
         table_match = table.begin()
         table_match.play("resign")
-        before = Archive(table.store.connection).stored(1).outcome
+        before = EndedMatches(table.store.connection).stored(1).outcome
         table_match.undo()
         table_match.redo()
         assert table.status() == OVER
-        assert Archive(table.store.connection).stored(1).outcome == before
+        assert EndedMatches(table.store.connection).stored(1).outcome == before
 
     def test_leaving_a_finished_match_does_not_pause_it(self, table: Table) -> None:
         """It is over."""

@@ -19,7 +19,7 @@ from firmware_py.app.page_queries import PageQueries
 from firmware_py.app.page_state import BigTable, moment_picture
 from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.match import turning_points as analysts
 from firmware_py.match.engine_process.messages import Job, Reply
@@ -444,7 +444,7 @@ def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language
     assert "f3" in decided["words"][0]
     assert len(decided["words"]) == 3
     assert "Anna" in decided["words"][1]  # the reader may be somebody else
-    ended = gather(Archive(box.store.connection), table.number)
+    ended = gather(EndedMatches(box.store.connection), table.number)
     path = put_on_page(box.services, ended)
     _, body = box.services.shared_pages[path]()
     shared = unescape(body.decode())

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.storage.backup import (
     back_up,
     back_up_into,
@@ -55,7 +55,7 @@ def store(data: Path) -> Any:
 def games(folder: Path) -> list[str]:
     """Return the games of all matches in a data directory, newest first."""
     store = Store(folder)
-    found = [stored.header.game for stored in Archive(store.connection).older(None, 99)]
+    found = [stored.header.game for stored in EndedMatches(store.connection).older(None, 99)]
     store.close()
     return found
 
@@ -108,7 +108,7 @@ class TestBackup:
         assert running.returncode == 0
         assert "checked" in running.communicate()[0]
         assert 1 <= check_backup(tmp_path / "copy.db") <= written
-        assert Archive(store.connection).count() == written
+        assert EndedMatches(store.connection).count() == written
 
     def test_a_folder_gets_a_file_of_the_usual_name(
         self, store: Store, data: Path, tmp_path: Path

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engines.record import Record, RecordLine, read, write
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.storage import backup_import
 from firmware_py.storage.backup import back_up, restore, run_restore
 from firmware_py.storage.backup_import import BadBackup, open_backup
@@ -203,7 +203,9 @@ def test_it_is_refused_with_the_reason(
     assert sorted(path.name for path in data.iterdir()) == before
     store, report = open_or_recover(data)
     assert report is None
-    assert [match.header.game for match in Archive(store.connection).older(None, 9)] == ["icehouse"]
+    assert [match.header.game for match in EndedMatches(store.connection).older(None, 9)] == [
+        "icehouse"
+    ]
     store.close()
 
 
@@ -267,7 +269,7 @@ def use(data: Path) -> None:
     store, _ = open_or_recover(data)
     assert first_damaged_event(store, 2) is None
     assert line_count(store, 2)
-    archive = Archive(store.connection)
+    archive = EndedMatches(store.connection)
     for match in archive.older(None, 99):
         assert first_damaged_event(store, match.id) is None
     list(archive.results())

@@ -20,7 +20,7 @@ from engines.errors import EngineError
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import resume_match
 from firmware_py.storage import damage as damage_check
@@ -518,12 +518,12 @@ class TestDamaged:
             db.commit()
         store, report = open_or_recover(folder)
         assert report is not None
-        assert Archive(store.connection).stored(1).outcome == {
+        assert EndedMatches(store.connection).stored(1).outcome == {
             "winners": [0],
             "scores": [1, 0],
             "by": "agreed",
         }
-        assert Archive(store.connection).stored(1).events == 5
+        assert EndedMatches(store.connection).stored(1).events == 5
         assert first_damaged_event(store, 1) is None
         store.close()
 

@@ -15,7 +15,7 @@ import pytest
 from engines import catalog
 from engines.match import Match
 from engines.record import Header, RecordLine
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.storage.errors import StoreInUse, StoreTooNew
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.recovery import open_or_recover
@@ -175,7 +175,7 @@ def test_an_edited_row_is_found(store: Store, tmp_path: Path, damage: str) -> No
     with pytest.raises(DamagedMatch, match="restore a backup"):
         store.record(number)
     with pytest.raises(DamagedMatch):
-        Archive(store.connection).record(number)
+        EndedMatches(store.connection).record(number)
 
 
 def test_a_deleted_match_is_gone(store: Store) -> None:

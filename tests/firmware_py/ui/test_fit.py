@@ -17,7 +17,7 @@ from engines.engine import Refused
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.rng import Chance
 from firmware_py.games import ui_of
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.evening.choices import who_enters
 from firmware_py.screens.evening.evening import (
@@ -227,7 +227,7 @@ class TestMenus:
             sit(box.services, game, catalog.load(game).seats[1], 3)
             end(box.services, Chance(1, "end"))
             assert faults_of(ResultScreen(box.services)) == []
-        for stored in Archive(box.store.connection).older(None, 9):
+        for stored in EndedMatches(box.store.connection).older(None, 9):
             menu = PastMatch(box.services, stored)
             faults = walk(menu, 2)
             assert faults == []

@@ -15,7 +15,7 @@ from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.app.page_state import PLAYING, BigTable
 from firmware_py.games.draft import Draft
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.history.statistics import reckon
 from firmware_py.match.game_info import info_of
 from firmware_py.match.taps import part_code, play_code
@@ -94,7 +94,7 @@ def test_a_practice_game_is_played_to_its_end(box: Any, game: str) -> None:
     (stored,) = box.store.matches("over")
     assert stored.header.practice
     assert stored.header.levels == (0, 2)
-    assert reckon(Archive(box.store.connection).results()).people == {}
+    assert reckon(EndedMatches(box.store.connection).results()).people == {}
 
 
 def test_the_box_says_what_hands_do_and_waits_for_them(box: Any) -> None:
@@ -257,7 +257,7 @@ def test_a_bot_is_nobody_in_the_statistics(box: Any) -> None:
     """Its opponent is."""
     sit_down(box, "mana")
     box.services.current_table.play("resign", 1)
-    statistics = reckon(Archive(box.store.connection).results())
+    statistics = reckon(EndedMatches(box.store.connection).results())
     assert set(statistics.people) == {"Player 1"}
     assert statistics.people["Player 1"].total.won == 1
 

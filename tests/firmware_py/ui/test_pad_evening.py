@@ -13,7 +13,7 @@ from engines.match import replay
 from engines.record import write
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
@@ -80,7 +80,7 @@ def test_a_whole_evening(make_box: Any, language: str) -> None:
     end(box)
 
     # All of it is in the history, in words, as pictures, and can be played again.
-    archive = Archive(box.store.connection)
+    archive = EndedMatches(box.store.connection)
     assert [stored.status for stored in archive.older(None, 9)] == ["over"] * 3
     for stored in archive.older(None, 9):
         text = write(box.store.record(stored.id))

@@ -11,7 +11,7 @@ from engines.bots.player import Budget
 from engines.bots.seat_view import seat_view
 from engines.languages import LANGUAGES
 from engines.translation import N_plural
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
 from firmware_py.match.puzzle_book import PuzzleBook, key_of
@@ -107,7 +107,7 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     assert (box.screen.place, book_of(box).tries(0)) == (1, 2)
     box.hold("knob")
     assert box.unfit == {}
-    assert Archive(box.store.connection).count() == 0
+    assert EndedMatches(box.store.connection).count() == 0
     assert box.services.queue.open_matches() == []
 
 

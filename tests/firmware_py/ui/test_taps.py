@@ -9,7 +9,7 @@ import pytest
 from engines.engine import ChoicePart, Term
 from engines.mana.board import NAMES
 from firmware_py.games.lesson import lesson_of
-from firmware_py.history.archive import Archive
+from firmware_py.history.archive import EndedMatches
 from firmware_py.match.picker import Picker, grow, way_to
 from firmware_py.match.taps import (
     BELOW_CURSOR,
@@ -284,7 +284,7 @@ def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
     assert isinstance(opened.screen, PastMatch)
     assert history.index == 2
     assert isinstance(history.tapped("row:9:0"), Stay)
-    stored = [Archive(box.store.connection).stored(number) for number in (2, 1)]
+    stored = [EndedMatches(box.store.connection).stored(number) for number in (2, 1)]
     paused = PausedMatches(
         box.services, lambda: stored, lambda each: Fault(box.services, ValueError(each.id))
     )

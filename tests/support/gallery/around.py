@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 from engines.languages import LANGUAGES
-from firmware_py.app.serial_referee import Question
+from firmware_py.app.serial_referee import PauseQuestion
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.core.picture import Picture
@@ -297,7 +297,7 @@ def edges(box: Any) -> Iterator[Shot]:
     box.hold("why")
     yield "no-hint", "and with hints that are for practice"
     yield from _trouble_with_the_disk(box)
-    question = Question(box.services, Pop, lambda: None)
+    question = PauseQuestion(box.services, Pop, lambda: None)
     box.app.follow(Push(question))
     box.app.paint()
     yield "program", "A program on the serial port wants a match: the table is asked"
