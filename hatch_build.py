@@ -52,7 +52,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def compile_catalogs(root: Path) -> None:
-    """Write a .mo beside every .po below `root`, whole: builds may run beside one another."""
+    """Write a .mo next to every .po below `root`, whole: builds may run at the same time."""
     for source in sorted(root.glob("*/text/*/LC_MESSAGES/*.po")):
         catalog = _read(source, source.parts[-3])
         catalog.creation_date = catalog.revision_date = LONG_AGO  # else it is the time of the build

@@ -271,7 +271,7 @@ class BigTable:
         }
 
     def _hands(self, play: Play | SeatPlay, scene: AnyScene) -> tuple[str, ...]:
-        said = () if play.work is None else play.work.sentences(self.services)
+        said = () if play.work is None else play.work.sentences(self.services, whole=True)
         return (*said, *ui_of(play.table.match.engine.name).hands.asked(scene))
 
     def _hidden(self, stack: Sequence[Screen], made: Parts) -> Parts:

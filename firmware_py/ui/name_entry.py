@@ -35,7 +35,8 @@ def draw_hints(canvas: Canvas, left: str, right: str) -> None:
 
 LONGEST = 12
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
+ACCENTED = "ÀÁÂÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÖØŒÙÚÛÜŸß"
+"""Of the names in the languages of the box and around them; no capital of ß is in the fonts."""
 SIGNS = " -'.0123456789"
 ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
 
@@ -49,6 +50,11 @@ _COMMON = (
     "Tom Tommaso Tobias Tony Valentina Vera Zoé"
 )
 """Common first names, from which the wheel learns which letter often comes next."""
+
+
+def _of_wheel(sign: str) -> str:
+    """Return a letter as the wheel has it: a capital, but ß."""
+    return sign if sign in ALPHABET else sign.upper()
 
 
 def likely_next(name: str, known: Collection[str]) -> str:
@@ -153,7 +159,7 @@ class NameEntry(Screen):
 
     def _likely(self) -> int:
         known = self.services.queue.store.players()
-        return ALPHABET.index(likely_next(self.name, known).upper())
+        return max(ALPHABET.find(_of_wheel(likely_next(self.name, known))), 0)
 
     def _end(self) -> Next:
         name = self.name.strip()
@@ -172,14 +178,15 @@ def cleaned(text: str) -> str:
     return "".join(map(_known, " ".join(text.split())))[:LONGEST].strip()
 
 
-_BARRED = str.maketrans("ŁłØøĐđ", "LlOoDd")
+_BARRED = str.maketrans("ŁłĐđẞ", "LlDdß")
 """Letters that Unicode does not take apart."""
 
 
 def _known(sign: str) -> str:
-    if sign.upper() in ALPHABET[2:]:
-        return sign
-    base = normalize("NFD", sign.translate(_BARRED))[0]
+    plain = sign.translate(_BARRED)
+    if _of_wheel(plain) in ALPHABET[2:]:
+        return plain
+    base = normalize("NFD", plain)[0]
     return base if base.upper() in LETTERS else ""
 
 

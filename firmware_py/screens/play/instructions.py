@@ -49,18 +49,22 @@ class HandsWork:
     """It was shown before a pause."""
     turned: int = 0
     """The number of pages that were turned by hand."""
-    _said: tuple[tuple[object, ...], tuple[str, ...]] | None = None
+    _said: dict[bool, tuple[tuple[object, ...], tuple[str, ...]]] = field(default_factory=dict)
     """The sentences and what they depend on, cached for the next frames."""
 
-    def sentences(self, services: Services) -> tuple[str, ...]:
-        """Return the work, and the events that people should know."""
+    def sentences(self, services: Services, *, whole: bool = False) -> tuple[str, ...]:
+        """Return the work, and the events that people should know.
+
+        Pages have room for `whole` sentences; the display shows short ones.
+        """
         settings = services.settings
         depends_on = (settings, settings.changes, services.current_table.names)
-        if self._said is None or self._said[0] != depends_on:
-            self._said = (depends_on, self._find_sentences(services))
-        return self._said[1]
+        said = self._said.get(whole)
+        if said is None or said[0] != depends_on:
+            said = self._said[whole] = (depends_on, self._find_sentences(services, whole=whole))
+        return said[1]
 
-    def _find_sentences(self, services: Services) -> tuple[str, ...]:
+    def _find_sentences(self, services: Services, *, whole: bool) -> tuple[str, ...]:
         table = services.current_table
         engine = table.match.engine
         hands = ui_of(engine.name).hands
@@ -69,18 +73,20 @@ class HandsWork:
         work = [step.say for pair in tables for step in engine.steps(*pair)]
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
-            work = in_few_words(work, lambda code: voice.short(code) is not None)
+            if not whole:
+                work = in_few_words(work, lambda code: voice.short(code) is not None)
         news = [event for event in self.events if event.code not in hands.echoes]
-        said = list(dict.fromkeys(self._say(services, voice, each) for each in (*work, *news)))
+        messages = (*work, *news)
+        said = list(dict.fromkeys(self._say(services, voice, each, whole) for each in messages))
         if said and self.is_past:
             said[0] = services.say(N_("Just before: {sentence}"), sentence=said[0])
         return tuple(said)
 
-    def _say(self, services: Services, voice: Voice, message: Message) -> str:
-        """Return a message in its short sentence, if it has one."""
+    def _say(self, services: Services, voice: Voice, message: Message, whole: bool) -> str:
+        """Return a message: in its short sentence, unless the whole one is wanted."""
         table = services.current_table
         hands = ui_of(table.match.engine.name).hands
-        sentence = None if self.says_all else voice.short(message.code)
+        sentence = None if self.says_all or whole else voice.short(message.code)
         who = self._who(table.match.engine)
         if who is None and sentence is not None and "{who}" in sentence:
             sentence = voice.short(f"{message.code}.nobody")
@@ -196,7 +202,7 @@ class News(HandsWork):
 
     moves: list[PlayedMove] = field(default_factory=list)
 
-    def sentences(self, services: Services) -> tuple[str, ...]:
+    def sentences(self, services: Services, *, whole: bool = False) -> tuple[str, ...]:
         """Return what others played, and its events."""
         table = services.current_table
         hands = ui_of(table.match.engine.name).hands
@@ -205,9 +211,9 @@ class News(HandsWork):
         said: list[str] = []
         for moved in self.moves:
             if moved.line is not None:
-                said.append(played_text(services, moved.before, moved.line))
+                said.append(played_text(services, moved.before, moved.line, whole=whole))
             news = [each for each in moved.events if each.code not in unsaid]
-            said += [self._say(services, voice, each) for each in news]
+            said += [self._say(services, voice, each, whole) for each in news]
         return tuple(dict.fromkeys(said))
 
 
@@ -301,12 +307,13 @@ def last_news(services: Services) -> News | None:
     return news
 
 
-def played_text(services: Services, before: Any, line: RecordLine) -> str:
-    """Return a move of another player in words, with the name."""
+def played_text(services: Services, before: Any, line: RecordLine, *, whole: bool = False) -> str:
+    """Return a move of another player in words, with the name; in few words, or the `whole`."""
     table = services.current_table
     voice = services.voice(table.match.engine, table.names)
     hands = ui_of(table.match.engine.name).hands
-    said = hands.brief(services.scene(table.match, Stop(before)), before, line.text)
+    scene = services.scene(table.match, Stop(before))
+    said = None if whole else hands.brief(scene, before, line.text)
     if said is None:
         said = report_text(voice, table.match.engine, before, line)
     name = table.names[int(line.who)]

@@ -10,7 +10,8 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.app.page_state import BigTable
-from firmware_py.ui.name_entry import ALPHABET
+from firmware_py.ui.fonts import font
+from firmware_py.ui.name_entry import ALPHABET, cleaned
 from hardware.events import Tapped
 
 
@@ -101,6 +102,27 @@ def test_tom_costs_at_most_fifteen_inputs(box: Any) -> None:
         inputs += abs(steps) + 1
     assert box.store.players() == ["Tom"]
     assert inputs <= 15
+
+
+@pytest.mark.parametrize("name", ["Weiß", "Niccolò", "Mimì", "Seán", "Róisín", "Jesús", "Børge"])
+def test_a_name_keeps_its_letters_from_a_keyboard_and_from_the_wheel(box: Any, name: str) -> None:
+    assert cleaned(name) == name
+    box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
+    for sign in name:
+        place = ALPHABET.index(sign if sign in ALPHABET else sign.upper())
+        box.turn(place - box.screen.index).press()
+    assert box.screen.name == name
+    box.hold("knob")
+    assert box.store.players() == [name]
+
+
+def test_the_display_shows_every_letter_of_the_wheel() -> None:
+    for size in ("small", "medium", "bold", "large"):
+        assert not set(ALPHABET + ALPHABET.lower()) - font(size).glyphs.keys()
+
+
+def test_a_letter_that_the_wheel_lacks_loses_its_accent_only() -> None:
+    assert cleaned("João Čapek ẞ") == "Joao Capek ß"
 
 
 def test_nobody_is_offered_who_sits_already(box: Any) -> None:
