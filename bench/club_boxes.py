@@ -34,6 +34,8 @@ class Matches:
 
     def __init__(self, date: int | None = 1_800_000_000) -> None:
         self.rows: dict[int, list[tuple[Any, ...]]] = {}
+        self.places: dict[int, list[int]] = {}
+        """The place in an evening of the club for which a match was begun."""
         self.date = date
 
     def begin(self, names: tuple[str, ...] = ("Anna", "Ben"), seed: int = 0) -> int:
@@ -58,7 +60,7 @@ class Matches:
     def __call__(self, seen: Seen, since: int) -> Iterator[Change]:
         for match, rows in sorted(self.rows.items()):
             if match > since and seen.get(match) != rows[-1][-1]:
-                yield Change(match, list(rows))
+                yield Change(match, list(rows), self.places.get(match))
 
     @property
     def bodies(self) -> set[tuple[str, tuple[Any, ...]]]:

@@ -154,6 +154,7 @@ class SimulatedBox:
             link = ClubLink(self._data, member, self._identity, clock=self._clock)
             stack.callback(link.close)
             self._app = App(services, self._inbox, [link], home, Fault, Saver)
+            services.club = link
             self._app.run(self._play)
 
     def _seed(self) -> int:

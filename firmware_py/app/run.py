@@ -343,6 +343,7 @@ def _join_club(stack: ExitStack, app: App, identity: Identity) -> None:
     link = ClubLink(data, member, identity, clock=app.services.time)
     stack.callback(link.close)
     app.painter.join(link)
+    app.services.club = link
 
 
 def _show_update_result(app: App) -> None:

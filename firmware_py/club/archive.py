@@ -61,6 +61,12 @@ CREATE TABLE IF NOT EXISTS matches (
   box TEXT NOT NULL, origin TEXT NOT NULL, log BIGINT NOT NULL, first_n BIGINT NOT NULL,
   last_n BIGINT NOT NULL, match BIGINT NOT NULL, header TEXT NOT NULL, status TEXT NOT NULL,
   began_at BIGINT, ended_at BIGINT, outcome TEXT, players TEXT, PRIMARY KEY (box, origin));
+CREATE TABLE IF NOT EXISTS evenings (
+  box TEXT NOT NULL, id BIGINT NOT NULL, log BIGINT NOT NULL, first_n BIGINT NOT NULL,
+  last_n BIGINT NOT NULL, PRIMARY KEY (box, id));
+CREATE TABLE IF NOT EXISTS paired (
+  evening BIGINT NOT NULL, round BIGINT NOT NULL, place BIGINT NOT NULL, game BIGINT NOT NULL,
+  box TEXT NOT NULL, origin TEXT NOT NULL, PRIMARY KEY (evening, round, place, game));
 CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, name TEXT NOT NULL, box TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS codes (key TEXT PRIMARY KEY, ends_at BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS same (other TEXT PRIMARY KEY, kept TEXT NOT NULL)
@@ -242,6 +248,24 @@ class Archive:
                     "INSERT INTO aside VALUES (?, ?, ?, '', '') ON CONFLICT DO NOTHING",
                     (number, int(at), _storable(hash_)),
                 )
+            case ["evening", id_, 0, dict()] if _is_number(id_):
+                self._db.execute(
+                    "INSERT INTO evenings VALUES (?, ?, ?, ?, ?) ON CONFLICT (box, id) DO UPDATE"
+                    " SET log=excluded.log, first_n=excluded.first_n, last_n=excluded.last_n",
+                    (box, id_, log, n, n),
+                )
+            case ["evening", id_, _, dict()] if _is_number(id_):
+                self._db.execute(
+                    "UPDATE evenings SET last_n=? WHERE box=? AND id=? AND log=?",
+                    (n, box, id_, log),
+                )
+            case ["paired", str(origin), *place] if len(place) == 4 and all(map(_is_number, place)):
+                self._db.execute(
+                    "INSERT INTO paired VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT"
+                    " (evening, round, place, game) DO UPDATE SET box=excluded.box,"
+                    " origin=excluded.origin",
+                    (*place, box, _storable(origin)),
+                )
             case ["same", str(kept), str(other)] if box == self.key:
                 self._db.execute(
                     "INSERT INTO same VALUES (?, ?)"
@@ -288,6 +312,35 @@ class Archive:
         found = (content(body) for (body,) in bodies)
         return [StoredEvent(*each[2]) for each in found if each and each[:2] == ["event", origin]]
 
+    def evenings(self, *, newest: bool = False) -> list[tuple[str, list[Any]]]:
+        """Return the box and the lines of each evening; with `newest` one of each box."""
+        rows = self._db.execute(
+            "SELECT box, id, log, first_n, last_n FROM evenings WHERE ?=0 OR NOT EXISTS"
+            " (SELECT 1 FROM evenings AS other WHERE other.box=evenings.box"
+            " AND (other.log, other.first_n) > (evenings.log, evenings.first_n))"
+            " ORDER BY log, first_n",
+            (int(newest),),
+        )
+        return [(row[0], self._lines(*row[1:])) for row in rows]
+
+    def _lines(self, id_: int, log: int, first: int, last: int) -> list[Any]:
+        bodies = self._db.execute(
+            "SELECT body FROM entries WHERE log=? AND n>=? AND n<=? ORDER BY n", (log, first, last)
+        )
+        found = (content(body) for (body,) in bodies)
+        return [each[3] for each in found if each and each[:2] == ["evening", id_]]
+
+    def paired(self, evening: int, number: int) -> list[tuple[int, int, str, str, str]]:
+        """Return table, game, box, header and outcome of each game of a round that is over."""
+        rows = self._db.execute(
+            "SELECT place, game, boxes.name, header, outcome FROM paired"
+            " JOIN matches ON matches.box=paired.box AND matches.origin=paired.origin"
+            " JOIN boxes ON boxes.box=paired.box"
+            " WHERE evening=? AND round=? AND status=? ORDER BY 1, 2",
+            (evening, number, OVER),
+        )
+        return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
+
     def signed_match(self, box: str, origin: str) -> str | None:
         """Return a match as docs/verify_match.py checks it; None if its end is not signed."""
         events = self.match_events(box, origin)
@@ -305,7 +358,7 @@ class Archive:
     def enrol(self, box: str, name: str, now: int) -> str:
         """Enrol a box, and return its card: signed by the club, for the box to keep."""
         text = "\n".join([CARD_FORMAT, self.club, box, name, str(now)])
-        card = json.dumps([text, self._signature(text.encode())])
+        card = json.dumps([text, self.signature(text.encode())])
         with self._db.transaction():
             self._append_own(["card", box, name, now])
             self._db.execute(
@@ -380,11 +433,12 @@ class Archive:
         body = json.dumps(entry)
         new = Head(head.n + 1, link(head.hash, body))
         batch = Batch(
-            self.key, OWN_LOG, new.n, head.hash, (body,), self._signature(message_of(OWN_LOG, new))
+            self.key, OWN_LOG, new.n, head.hash, (body,), self.signature(message_of(OWN_LOG, new))
         )
         self._append(number, batch, [new.hash], head)
 
-    def _signature(self, message: bytes) -> str:
+    def signature(self, message: bytes) -> str:
+        """Return the signature of the club."""
         signed = self._sign(message)
         if signed is None:
             raise ValueError("the key of the club cannot be read")
@@ -398,6 +452,10 @@ class Archive:
             (box, log),
         )
         return [(n, hash_, body) for n, hash_, body in rows]
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value < 2**53
 
 
 def _storable(text: str) -> str:

@@ -14,11 +14,12 @@ from threading import Event
 from firmware_py.club.archive import Archive, NotTaken
 from firmware_py.club.archive_database import DatabaseDown
 from firmware_py.club.batch import BadBatch, read_batch
-from firmware_py.club.wire import PLAYERS, Broker, Wire, box_of, topic
+from firmware_py.club.pairings import KINDS, pairings
+from firmware_py.club.wire import PAIRINGS, PLAYERS, Broker, Wire, box_of, topic
 
 LONGEST_WAIT_S = 10.0
 SHARED = "$share/archive/club/+/events"
-SHOWN = ("club/+/table", "club/+/clocks", "club/+/alive")
+SHOWN = ("club/+/table", "club/+/clocks", "club/+/alive", PAIRINGS)
 _LOG = logging.getLogger(__name__)
 
 Show = Callable[[str, str, bytes], None]
@@ -28,7 +29,14 @@ Show = Callable[[str, str, bytes], None]
 class ArchiveService:
     """One worker; `show` gets what boxes show, if this one feeds the hall."""
 
-    def __init__(self, archive: Archive, broker: Broker, show: Show | None = None) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        broker: Broker,
+        show: Show | None = None,
+        now: Callable[[], int | None] = lambda: None,
+    ) -> None:
+        self._now = now
         self._archive = archive
         self._broker = broker
         self._show = show
@@ -58,6 +66,7 @@ class ArchiveService:
                     self._answer(wire, member.box)
                 self._players = None
                 self._publish_players(wire)
+                self._publish_pairings(wire)
             except DatabaseDown as error:
                 _LOG.error("the database does not answer: %s", error)
             ready()
@@ -72,7 +81,7 @@ class ArchiveService:
         wire.close()
 
     def _received(self, wire: Wire, where: str, content: bytes) -> None:
-        box, leaf = box_of(where)
+        box, leaf = ("", where) if where == PAIRINGS else box_of(where)
         if leaf != "events":
             if self._show is not None:
                 self._show(box, leaf, content)
@@ -86,6 +95,8 @@ class ArchiveService:
             self._answer(wire, box)
             if any(body.startswith('["player"') for body in batch.bodies):
                 self._publish_players(wire)
+            if any(body.startswith(KINDS) for body in batch.bodies):
+                self._publish_pairings(wire)
         except (BadBatch, NotTaken, UnicodeDecodeError) as no:
             _LOG.warning("not taken from %s: %s", box[:8], no)
         except DatabaseDown as error:  # the box sends again
@@ -93,6 +104,9 @@ class ArchiveService:
 
     def _answer(self, wire: Wire, box: str) -> None:
         wire.publish(topic(box, "have"), self._archive.answer(box), keep=True)
+
+    def _publish_pairings(self, wire: Wire) -> None:
+        wire.publish(PAIRINGS, pairings(self._archive, self._now()), keep=True)
 
     def _publish_players(self, wire: Wire) -> None:
         """Publish ids and names, so that a box which meets a known name uses its id."""

@@ -13,17 +13,21 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 from engines.unicode import read_json
-from firmware_py.club.box_log import BoxLog, NoSignature, store_source
+from firmware_py.club.box_log import BoxLog, NoSignature, read_evenings, store_source
 from firmware_py.club.identity import Identity
 from firmware_py.club.membership import Member
+from firmware_py.club.pairings import read_pairings
 from firmware_py.club.wire import PAIRINGS, PLAYERS, Wire, topic
+from firmware_py.evening.club_evening import ClubEvening, new_results
+from firmware_py.evening.evening import Evening, Line
 from firmware_py.panels.base import Panel
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.event_log import NewestEvent, find_newest
@@ -39,7 +43,6 @@ LONGEST_WAIT_S = 60.0
 PACKETS_PER_S = 10.0
 PLAYERS_AT_MOST = 20_000
 UNSEEN = "unseen"
-PAIRINGS_LIMIT = 256 * 1024
 
 
 class ClubLink(Panel):
@@ -58,8 +61,11 @@ class ClubLink(Panel):
         self._table: Mapping[str, Any] = {}
         self._clocks: Any = None
         self.is_connected = False
-        self.pairings = b""
+        self.box = identity.public_key or ""
+        self.table_number = _number_in(member.name)
+        self.evenings: Sequence[ClubEvening] = ()
         """What the club published last about who plays whom."""
+        self.evenings_changed = True
         self._thread = Thread(target=self._run, name="club", daemon=True)
         self._thread.start()
 
@@ -87,6 +93,15 @@ class ClubLink(Panel):
         ):
             self._table = table
 
+    def look_again(self) -> None:
+        """See `Club`."""
+        self.evenings_changed = True
+
+    def results(self, evening: Evening) -> list[Line]:
+        """See `Club`."""
+        found = next((each for each in self.evenings if each.id == evening.id), None)
+        return [] if found is None else new_results(evening, found)
+
     def close(self) -> None:
         """End the thread; it may be waiting for the network, and is then left behind."""
         self._ending.set()
@@ -101,7 +116,9 @@ class ClubLink(Panel):
                 return
             log = BoxLog(self._member.log, box, self._identity.sign, since=self._member.since)
             try:
-                Sender(log, self._data, self).run(self._ending, self._member, self._clock)
+                Sender(log, self._data, self, self._member).run(
+                    self._ending, self._member, self._clock
+                )
             finally:
                 log.close()
         except Exception:  # the box goes on without its club
@@ -115,7 +132,8 @@ class ClubLink(Panel):
 class Sender:
     """What the thread does with one log: connect, send, heed answers."""
 
-    def __init__(self, log: BoxLog, data: Path, link: ClubLink) -> None:
+    def __init__(self, log: BoxLog, data: Path, link: ClubLink, member: Member) -> None:
+        self._member = member
         self._log = log
         self._source = store_source(data)
         self._data = data
@@ -172,11 +190,13 @@ class Sender:
 
     def _collect(self) -> None:
         newest = find_newest(self._data)
-        if newest == self._newest:
+        changed, self._link.evenings_changed = self._link.evenings_changed, False
+        if newest == self._newest and not changed:
             return
         try:
-            self._log.collect(self._source)
+            self._log.collect(self._source, read_evenings(self._data, self._member.since_evening))
             self._newest = newest
+            self._has_news = True
         except (StoreError, sqlite3.Error, OSError, NoSignature) as error:
             logging.getLogger(__name__).warning("not ready for the club yet: %r", error)
 
@@ -214,5 +234,18 @@ class Sender:
             except (ValueError, TypeError, RecursionError):
                 return
             self._log.adopt(players[:PLAYERS_AT_MOST])
-        elif where == PAIRINGS and len(content) <= PAIRINGS_LIMIT:
-            self._link.pairings = content
+        elif where == PAIRINGS:
+            try:
+                self._link.evenings = read_pairings(content, self._member.key)
+            except ValueError as error:
+                logging.getLogger(__name__).warning("pairings of the club: %s", error)
+
+
+def _number_in(name: str) -> int:
+    """Return the number with which the name of a box ends, 0 without one.
+
+    >>> _number_in("Table 12"), _number_in("Kitchen")
+    (12, 0)
+    """
+    digits = re.search("[0-9]{1,6}$", name)
+    return int(digits[0]) if digits else 0

@@ -19,14 +19,19 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engines.errors import EngineError
 from engines.record import read
 from engines.unicode import read_json
 from firmware_py.club.batch import Batch, Head, beginning, link, message_of
+from firmware_py.evening.book import PAIRED
+from firmware_py.evening.evening import BadEvening, Evening
 from firmware_py.storage.database import FILE_NAME, open_to_read
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import KIND_OF_STATUS, SIGNED, Sign, check_chain
@@ -57,6 +62,8 @@ class Change(NamedTuple):
 
     match: int
     rows: list[tuple[Any, ...]]
+    place: list[int] | None = None
+    """The evening, round, table and game of the club for which it was begun."""
 
 
 Seen = dict[int, bytes]
@@ -71,11 +78,28 @@ def store_source(folder: Path) -> Source:
     def changed(seen: Seen, since: int) -> Iterator[Change]:
         with open_to_read(folder / FILE_NAME) as db:
             heads = db.execute("SELECT id, last_hash FROM matches WHERE id>? ORDER BY id", (since,))
-            for match in [match for match, last in heads if seen.get(match) != last]:
+            new = [match for match, last in heads if seen.get(match) != last]
+            row = db.execute("SELECT value FROM settings WHERE key=?", (PAIRED,)).fetchone()
+            places = dict(read_json(row[0])) if row else {}
+            for match in new:
                 rows = db.execute("SELECT * FROM events WHERE match=? ORDER BY number", (match,))
-                yield Change(match, rows.fetchall())
+                yield Change(match, rows.fetchall(), places.get(match))
 
     return changed
+
+
+def read_evenings(folder: Path, since: int) -> dict[int, list[Any]]:
+    """Return the evenings above a number that can be read, by number; raise StoreError."""
+    with open_to_read(folder / FILE_NAME) as db:
+        rows = db.execute(
+            "SELECT CAST(number AS INTEGER), value FROM evenings WHERE CAST(number AS INTEGER)>?",
+            (since,),
+        ).fetchall()
+    found = {}
+    for number, value in sorted(rows):
+        with suppress(ValueError, RecursionError, BadEvening):
+            found[number] = Evening(number, read_json(value)).log
+    return found
 
 
 class NoSignature(Exception):
@@ -153,7 +177,13 @@ class BoxLog:
                     "INSERT OR IGNORE INTO players VALUES (?, ?)", (name.casefold(), id_)
                 )
 
-    def collect(self, source: Source, *, sign_now: bool = False) -> int:
+    def collect(
+        self,
+        source: Source,
+        evenings: Mapping[int, list[Any]] = MappingProxyType({}),
+        *,
+        sign_now: bool = False,
+    ) -> int:
         """Add what was stored since the last time; return the number of new entries.
 
         With `sign_now` the last entry is signed in any case, so that all can be sent.
@@ -166,6 +196,8 @@ class BoxLog:
                     self._add_match(change)
                 except DamagedMatch as damage:
                     logging.getLogger(__name__).warning("not sent: %s", damage)
+            for number, lines in evenings.items():
+                self._add_evening(number, lines)
             head = self.head
             row = self._db.execute("SELECT signature FROM entries WHERE n=?", (head.n,)).fetchone()
             if sign_now and row is not None and row[0] is None:
@@ -189,7 +221,22 @@ class BoxLog:
             (change.match, events[-1].number, last_hash),
         )
         if events[-1].kind in ENDS:
+            if change.place is not None:
+                self._add(["paired", origin, *change.place])
             self._sign_head(self.head)
+
+    def _add_evening(self, number: int, lines: list[Any]) -> None:
+        """Add the new lines of an evening; all, if the ones before have changed."""
+        row = self._db.execute("SELECT number, hash FROM seen WHERE match=?", (-number,)).fetchone()
+        first = row[0] if row is not None and row[1] == _digest(lines[: row[0]]) else 0
+        if first == len(lines):
+            return
+        id_ = Evening(number, lines).id
+        for at, line in enumerate(lines[first:], first):
+            self._add(["evening", id_, at, line])
+        seen = (-number, len(lines), _digest(lines))  # below 0, where no match is
+        self._db.execute("INSERT OR REPLACE INTO seen VALUES (?, ?, ?)", seen)
+        self._sign_head(self.head)
 
     def _add_seats(self, origin: str, header: str) -> None:
         """Add who sits where; a name that is new gets an id, once."""
@@ -301,8 +348,21 @@ class BoxLog:
 
 def highest_match(folder: Path) -> int:
     """Return the number of the newest match, so that a new log leaves out all before."""
+    return _highest(folder, "SELECT coalesce(max(id), 0) FROM matches")
+
+
+def highest_evening(folder: Path) -> int:
+    """Return the number of the newest evening, so that those before stay on the box."""
+    return _highest(folder, "SELECT coalesce(max(CAST(number AS INTEGER)), 0) FROM evenings")
+
+
+def _highest(folder: Path, query: str) -> int:
     try:
         with open_to_read(folder / FILE_NAME) as db:
-            return int(db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()[0])
+            return int(db.execute(query).fetchone()[0])
     except StoreError:
         return 0
+
+
+def _digest(lines: list[Any]) -> bytes:
+    return sha256(json.dumps(lines).encode()).digest()

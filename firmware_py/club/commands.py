@@ -14,7 +14,14 @@ from firmware_py.club import membership
 from firmware_py.club.archive import Archive, take_all
 from firmware_py.club.archive_database import DatabaseDown
 from firmware_py.club.batch import BadBatch, read_batches, verify
-from firmware_py.club.box_log import BoxLog, NoSignature, highest_match, store_source
+from firmware_py.club.box_log import (
+    BoxLog,
+    NoSignature,
+    highest_evening,
+    highest_match,
+    read_evenings,
+    store_source,
+)
 from firmware_py.club.identity import Identity
 from firmware_py.club.membership import (
     CODE_LIFE_S,
@@ -108,7 +115,8 @@ def serve(
         hall = Hall(config, clock=clock, join=lambda asked: answer_join(config, asked, now))
         say(f"The hall page is at {hall.url}")
     try:
-        ArchiveService(archive, config.broker, None if hall is None else hall.show).run(ending)
+        show = None if hall is None else hall.show
+        ArchiveService(archive, config.broker, show, now).run(ending)
     except KeyboardInterrupt:
         pass
     finally:
@@ -242,7 +250,8 @@ def _join(data: Path, words: list[str], say: Say) -> int:
     identity.make()
     name = " ".join(names) or socket.gethostname()
     ask = membership.asking(host, int(port or 8090))
-    member = membership.join(data, ask, host, code, name, identity.sign, highest_match(data))
+    member = membership.join(data, ask, host, code, name, identity.sign, highest_match(data),
+                             highest_evening(data))  # fmt: skip
     say(f"This box is in the club {member.club!r} as {name!r}, from its next start on.")
     say("Matches from now on go to the club; those before stay here.")
     return 0
@@ -266,7 +275,8 @@ def _send(data: Path, words: list[str], say: Say) -> int:
         raise NotJoined("this box is in no club")
     log = BoxLog(member.log, identity.public_key, identity.sign, since=member.since)
     try:
-        log.collect(store_source(data), sign_now=True)
+        evenings = read_evenings(data, member.since_evening)
+        log.collect(store_source(data), evenings, sign_now=True)
         batches = [batch.text() for batch in log.batches(log.confirmed)]
         atomic_write(Path(target), "".join(batches).encode())
         say(f"{log.unsent} entries are in {target}; at the archive: tablemate club take {target}")

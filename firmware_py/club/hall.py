@@ -21,8 +21,11 @@ from websockets.http11 import Request, Response
 
 from engines.unicode import read_json
 from firmware_py.club.archive import Member
+from firmware_py.club.identity import Identity
 from firmware_py.club.membership import JOIN_PATH, MESSAGE_LIMIT
+from firmware_py.club.pairings import hall_evenings, read_pairings
 from firmware_py.club.setup import ClubConfig
+from firmware_py.club.wire import PAIRINGS
 from firmware_py.core.language import translator
 from firmware_py.core.picture import Picture
 from firmware_py.panels.web.address import SEND_BUFFER_BYTES, listen, visitable
@@ -102,8 +105,10 @@ class Hall:
         self._config = config
         self._join = join
         self._tables: dict[str, HallTable] = {}
-        translate = translator(config.language)
-        sentences = {key: translate(text) for key, text in PAGE.items()}
+        self._translate = translator(config.language)
+        self._key = Identity(config.folder).public_key or ""
+        self._evenings: dict[str, Any] = {"kind": "evenings", "evenings": []}
+        sentences = {key: self._translate(text) for key, text in PAGE.items()}
         self._words = PageWords(config.language, sentences)
         self._site = Site(own_names(), first=self._first)
         self.limits = ConnectionLimits(self._site.is_local)
@@ -121,7 +126,10 @@ class Hall:
         ready.wait()
 
     def show(self, box: str, leaf: str, content: bytes) -> None:
-        """Show what a box sent; called by the thread of the archive."""
+        """Show what a box or the archive sent; called by the thread of the archive."""
+        if leaf == PAIRINGS:
+            self._show_evenings(content)
+            return
         if box not in self._tables:
             archive = self._config.open_archive()
             known = {each.box: each for each in archive.members() if each.left_at is None}
@@ -131,6 +139,16 @@ class Hall:
             self._tables = {**self._tables, box: HallTable(known[box])}
         if self._tables[box].take(leaf, content):
             self._loop.call_soon_threadsafe(self._wake, box)
+
+    def _show_evenings(self, content: bytes) -> None:
+        try:
+            found = read_pairings(content, self._key)
+        except ValueError:  # only the archive may write there
+            return
+        shown = {"kind": "evenings", "evenings": hall_evenings(found, self._translate)}
+        if shown != self._evenings:
+            self._evenings = shown
+            self._loop.call_soon_threadsafe(self._wake, "")
 
     def close(self) -> None:
         """Say goodbye to the pages and free the port."""
@@ -199,7 +217,9 @@ class Hall:
             {"kind": "club", "name": self._config.name, "rests": self._config.rest_while_playing},
         )
         rests = self._config.rest_while_playing
-        page = _ListOfTables(connection, lambda: self._tables, hello, rests=rests)
+        page = _ListOfTables(
+            connection, lambda: self._tables, lambda: self._evenings, hello, rests=rests
+        )
         self._lists.add(page)
         try:
             await page.stay()
@@ -252,23 +272,25 @@ class _ListOfTables:
         self,
         connection: LimitedConnection,
         tables: Callable[[], Mapping[str, HallTable]],
+        evenings: Callable[[], Mapping[str, Any]],
         hello: Iterable[Mapping[str, Any]],
         *,
         rests: bool,
     ) -> None:
         self._connection = connection
         self._tables = tables
+        self._evenings = evenings
         self._hello = hello
         self._rests = rests
         self._plays_at: str | None = None
         """The table at which its reader plays; "" for one who only watches."""
-        self._news: set[str] = set(tables())
+        self._news: set[str] = {"", *tables()}
         self._is_asked = False
         self._has_news = asyncio.Event()
         self._has_news.set()
 
     def wake(self, box: str) -> None:
-        """Send a table again."""
+        """Send a table again; "" for the evenings."""
         self._news.add(box)
         self._has_news.set()
 
@@ -311,7 +333,8 @@ class _ListOfTables:
                 if self._plays_at in news and self._rests:
                     news = set(tables)  # the end of a match shows the others again
                 for box in sorted(news):
-                    await self._connection.send(to_json(self._seen(tables, box)))
+                    shown = self._seen(tables, box) if box else self._evenings()
+                    await self._connection.send(to_json(shown))
         except ConnectionClosed:
             return
 

@@ -52,6 +52,13 @@ class Member(NamedTuple):
     since: int
     """The number of the newest match when the box joined: those up to it stay out."""
     folder: Path
+    since_evening: int = 0
+    """The same for evenings."""
+
+    @property
+    def name(self) -> str:
+        """The name of this box in the club."""
+        return str(read_json(self.card)[0]).split("\n")[3]
 
     @property
     def broker(self) -> Broker:
@@ -149,10 +156,11 @@ def join(
     name: str,
     sign: Callable[[bytes], str | None],
     since: int,
+    since_evening: int = 0,
 ) -> Member:
     """Join the club whose archive is asked at a host; raise NotJoined.
 
-    Matches up to the number `since` stay out of the club.
+    Matches up to the number `since` stay out of the club, and evenings up to `since_evening`.
     """
     if is_member(data):
         raise NotJoined("this box is in a club already; leave it first: tablemate club leave")
@@ -172,6 +180,7 @@ def join(
         card = {
             "club": found["club"], "key": found["key"], "host": found["host"] or host,
             "port": int(found["port"]), "card": found["card"], "since": since,
+            "since_evening": since_evening,
         }  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise NotJoined(f"the archive at {host} sends something else: {error}") from error

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from firmware_py.evening.evening import BadEvening, Evening, Line, Plan, Ranks, first_line
+from engines.record import Header
+from firmware_py.evening.club_evening import Club
+from firmware_py.evening.evening import (
+    LEAST_ID,
+    BadEvening,
+    Evening,
+    Line,
+    Plan,
+    Ranks,
+    first_line,
+)
 from firmware_py.match.game_info import info_of, ranks_of
+from firmware_py.storage.schema import OWN_KEY
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, StoredMatch
 from firmware_py.storage.write_queue import WriteQueue
 
 Place = tuple[int, int, int, int]
-"""The number of an evening; its round, table and game, counted from 0."""
+"""The number of an evening, or its id on another box of the club; its round, table and game,
+counted from 0."""
+PAIRED = f"{OWN_KEY}paired"
+"""The key of the setting with the newest matches that were begun for an evening of the club."""
+PAIRED_KEPT = 50
 
 
 class EveningBook:
     """The evenings by number. Each is read when it is first asked for."""
 
-    def __init__(self, queue: WriteQueue) -> None:
+    def __init__(self, queue: WriteQueue, club: Callable[[], Club | None] = lambda: None) -> None:
         self._queue = queue
+        self._club = club
         self._read: dict[int, Evening] = {}
         self._deleted: set[int] = set()
 
@@ -92,12 +109,18 @@ class EveningBook:
     def _save(self, evening: Evening) -> None:
         number, log = evening.number, list(evening.log)
         self._queue.write(lambda store: store.put_evening(number, log))
+        if (club := self._club()) is not None:
+            club.look_again()
 
     # --- matches of the box ---
 
     def link(self, place: Place, match: int, names: Sequence[str]) -> None:
         """Note that a match was begun for a table, if its players are those of the table."""
         number, at, table, game = place
+        if number >= LEAST_ID:
+            paired = [*self.paired().items(), (match, list(place))][-PAIRED_KEPT:]
+            self._queue.write(lambda store: store.put_setting(PAIRED, paired))
+            return
         evening = self.running()
         if evening is None or evening.number != number:
             return
@@ -107,6 +130,13 @@ class EveningBook:
                 self.add(evening, line)
         except (IndexError, BadEvening):  # the round was taken back since
             return
+
+    def paired(self) -> dict[int, list[int]]:
+        """Return the places in the club's evenings of the newest matches that were begun there."""
+        match self._queue.store.settings().get(PAIRED):
+            case [*pairs]:
+                return {each[0]: each[1] for each in pairs}
+        return {}
 
     def open_match(self, match: int) -> StoredMatch | None:
         """Return a match that can be continued, or None."""
@@ -135,7 +165,8 @@ class EveningBook:
         return bool(lines)
 
     def _ended(self, evening: Evening) -> list[Line]:
-        found: list[Line] = []
+        club = self._club()
+        found = [] if club is None else club.results(evening)
         for number, each in enumerate(evening.rounds):
             for at, table in enumerate(each.tables):
                 for game, match in table.matches.items():
@@ -156,9 +187,13 @@ class EveningBook:
         stored = self._find(match)
         if stored is None or stored.status != OVER or stored.outcome is None:
             return None
-        header = stored.header
-        if set(header.names) != set(names):
-            return None
-        ranks = ranks_of(info_of(header.game), header.start.given, stored.outcome)
-        by_name = dict(zip(header.names, ranks, strict=True))
-        return tuple(by_name[name] for name in names)
+        return ranks_by_name(stored.header, stored.outcome, names)
+
+
+def ranks_by_name(header: Header, outcome: Mapping[str, Any], names: Sequence[str]) -> Ranks | None:
+    """Return the ranks of an outcome in the order of names; None if others played."""
+    if set(header.names) != set(names):
+        return None
+    ranks = ranks_of(info_of(header.game), header.start.given, outcome)
+    by_name = dict(zip(header.names, ranks, strict=True))
+    return tuple(by_name[name] for name in names)

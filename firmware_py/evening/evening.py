@@ -8,9 +8,11 @@ is one more line, and the line before it stays as the record of what was correct
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import sha256
 from itertools import permutations
 from typing import Any
 
@@ -31,6 +33,7 @@ MOST_FOR_ALL = 8
 """The most players who play everybody against everybody."""
 SHARES = {4: (5, 3, 2, 1), 3: (5, 3, 1), 2: (1, 0)}
 """The points for the places at a table; equals share what their places have together."""
+LEAST_ID = 2**48
 
 Line = dict[str, Any]
 Ranks = tuple[int, ...]
@@ -140,6 +143,15 @@ class Evening:
             raise BadEvening(f"evening {number}: {error}") from error
 
     # --- what is known ---
+
+    @property
+    def id(self) -> int:
+        """Return a number for the evening that no other one has, on any box of a club.
+
+        It is above all numbers that a box gives.
+        """
+        first = json.dumps(self.log[0], sort_keys=True).encode()
+        return LEAST_ID + int.from_bytes(sha256(first).digest()[:6])
 
     @property
     def games_each(self) -> int:

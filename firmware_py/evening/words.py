@@ -11,6 +11,7 @@ from firmware_py.evening.standings import decimal, standings
 
 Say = Callable[..., str]
 
+ROUND_OF_GAME = N_("{game}, round {number}")
 SITS_OUT = N_("{name} sits out.")
 NOT_PLAYED = N_("{names} (not played)")
 

@@ -52,6 +52,10 @@ def _rows(services: Services) -> list[MenuRow]:
         about = services.say(N_("Go on with this game: {names}."), names=_names(services, newest))
         key = f"resume {newest.header.game}"
         rows.append(MenuRow(Item(title), lambda: _resume(services, newest), about, key=key))
+    if services.club is not None and services.club.evenings:
+        from firmware_py.screens.evening.club_round import club_rows  # slow to import
+
+        rows += club_rows(services)
     rows.append(
         _row(
             services,

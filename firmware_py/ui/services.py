@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engines.match import Match
     from engines.wording import Voice
     from firmware_py.evening.book import EveningBook
+    from firmware_py.evening.club_evening import Club
     from firmware_py.games.draft import Draft
     from firmware_py.match.clock import Timing
     from firmware_py.match.phone_seats import PhoneSeats
@@ -70,6 +71,8 @@ class Services:
         """The requests of pages to pair; None without a page."""
         self.wifi: Wifi | None = None
         """The Wi-Fi of the box; None on a computer, where the system manages it."""
+        self.club: Club | None = None
+        """The club of this box."""
         self.shared_pages = SharedPages()
         """The shared pages of ended matches, served by the web panel."""
         self.find_sticks = find_sticks
@@ -165,7 +168,7 @@ class Services:
         if self._evenings is None:
             from firmware_py.evening.book import EveningBook  # slow to import
 
-            self._evenings = EveningBook(self.queue)
+            self._evenings = EveningBook(self.queue, lambda: self.club)
         return self._evenings
 
     @property

@@ -40,6 +40,7 @@ PAGE: Mapping[str, str] = {
     "hall_empty": N_("No box has connected yet."),
     "hall_idle": N_("No game"),
     "hall_away": N_("Not connected"),
+    "hall_standings": N_("Standings"),
     "hall_mine": N_("I play at"),
     "hall_watch": N_("I only watch"),
     "hall_rests": N_("You see this table when your game is over."),

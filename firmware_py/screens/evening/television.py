@@ -12,7 +12,7 @@ from html import escape
 from firmware_py.core.language import N_
 from firmware_py.evening.evening import TABLES, BadEvening, Evening
 from firmware_py.evening.standings import decimal, standings
-from firmware_py.evening.words import SITS_OUT, table_text
+from firmware_py.evening.words import ROUND_OF_GAME, SITS_OUT, table_text
 from firmware_py.games.titles import game_name
 from firmware_py.screens.history.share import PageCode
 from firmware_py.system.shared_pages import Pages
@@ -56,7 +56,7 @@ def pages(services: Services, evening: Evening) -> Pages:
     title = say(N_("Evening"))
     if number:
         game = game_name(services, evening.rounds[-1].game)
-        title = say(N_("{game}, round {number}"), game=game, number=number)
+        title = say(ROUND_OF_GAME, game=game, number=number)
     tables = "several" if evening.plan.format == TABLES else "pairs"
     made = {
         PATH: (title, tables, _by_table(services, evening)),

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from club_boxes import Box
 from websockets.sync.client import ClientConnection, connect
 
 from firmware_py.club import commands, membership
 from firmware_py.club.hall import Hall, HallTable
 from firmware_py.club.identity import Identity, is_member
 from firmware_py.club.membership import NotJoined
+from firmware_py.club.pairings import pairings
 from firmware_py.club.setup import ClubConfig, NoClub, init, read_club
+from firmware_py.evening.evening import SWISS, Plan, first_line
 from tests.support.browser import CHROMIUM, PATIENCE_S, chromium
 from tests.support.club_servers import needs_mosquitto
 
@@ -287,6 +290,49 @@ class TestFolder:
         assert commands.run_club("matches", [str(tmp_path / "out")], tmp_path, **common) == 0
         (file,) = (tmp_path / "out").iterdir()
         assert file.read_text().startswith("tablemate signed match 1")
+
+
+def round_of_the_club(config: ClubConfig) -> bytes:
+    """Return the pairings of an evening, as the archive publishes them."""
+    box = Box(1)
+    archive = config.open_archive()
+    archive.enrol(box.key.public, "Table 1", NOW)
+    here: list[dict[str, Any]] = [{"do": "here", "name": name} for name in ("Anna", "Ben", "Cleo")]
+    tables = {"do": "round", "game": "mana", "tables": [["Anna", "Ben"]], "out": ["Cleo"]}
+    lines = [first_line(Plan(("mana",), SWISS, 3), 1, NOW), *here, tables]
+    box.log.collect(box.matches, {1: lines})
+    box.send_all(archive)
+    message = pairings(archive, None).encode()
+    archive.close()
+    return message
+
+
+def test_the_round_of_an_evening_is_shown(club: ClubConfig, hall: Hall) -> None:
+    message = round_of_the_club(club)
+    hall.show("", "club/pairings", message.replace(b"Anna", b"Eve"))
+    hall.show("", "club/pairings", message)
+    with watch(hall) as socket:
+        shown: dict[str, Any] = {}
+        while shown.get("kind") != "evenings":
+            shown = json.loads(socket.recv(timeout=PATIENCE_S))
+    (evening,) = shown["evenings"]
+    assert evening["title"] == "Mana, round 1"
+    assert evening["tables"] == [["1", "Anna – Ben"], ["–", "Cleo sits out."]]
+    assert evening["standings"] == [["1", "Cleo", "1"], ["2", "Anna", "0"], ["2", "Ben", "0"]]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
+def test_the_round_in_a_browser(club: ClubConfig, hall: Hall, tmp_path: Path) -> None:
+    hall.show("", "club/pairings", round_of_the_club(club))
+    with chromium(tmp_path / "profile") as browser:
+        tab = browser.tab()
+        tab.call("Page.navigate", url=hall.url)
+        tab.wait_for("document.querySelectorAll('.hall_evening li').length === 5")
+        text = tab.evaluate("document.querySelector('.hall_evening').innerText")
+        assert "Mana, round 1" in text
+        assert "Standings" in text
+        (tmp_path / "evening.png").write_bytes(tab.screenshot())
+        assert tab.complaints == []
 
 
 @needs_mosquitto

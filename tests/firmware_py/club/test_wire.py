@@ -27,8 +27,12 @@ from firmware_py.club.archive_service import ArchiveService
 from firmware_py.club.box_link import ClubLink
 from firmware_py.club.box_log import BoxLog
 from firmware_py.club.identity import Identity
+from firmware_py.club.pairings import hall_evenings, read_pairings
 from firmware_py.club.setup import BROKER_NAME, ClubConfig, init
 from firmware_py.club.wire import Broker, Wire, topic
+from firmware_py.evening.evening import SWISS, Plan
+from firmware_py.screens.evening.club_round import ClubRound
+from firmware_py.screens.play.play import Play
 from firmware_py.storage.store import OVER, Store
 from tests.support.club_servers import (
     MOSQUITTO,
@@ -408,6 +412,58 @@ def test_what_was_kept_is_there_after_a_restart_of_the_broker(
     broker.kill()
     broker.start()
     wait_until(is_whole)
+
+
+def test_pairings_reach_the_boxes_and_results_come_back(
+    club: ClubConfig, broker: Mosquitto, links: list[ClubLink], make_box: Any, tmp_path: Path
+) -> None:
+    """An evening on one box, played at its table on another; the hall shows both."""
+    shown: dict[str, bytes] = {}
+    archive = Running(club, lambda _box, leaf, what: shown.__setitem__(leaf, what))
+    boxes = []
+    for number in (1, 2):
+        data = tmp_path / f"box{number}"
+        identity = enrol(club, data, f"Table {number}")
+        box = make_box(folder=data)
+        box.store.sign = identity.sign
+        box.services.club = start(data, identity)
+        links.append(box.services.club)
+        boxes.append(box)
+    one, two = boxes
+    book = one.services.evenings
+    names = ["Anna", "Ben", "Cleo", "Dan"]
+    evening = book.begin(Plan(("mana",), SWISS, 2, options={"mana": {"advanced": True}}), names, 1)
+    tables = [["Anna", "Ben"], ["Dan", "Cleo"]]
+    book.add(evening, {"do": "round", "game": "mana", "tables": tables, "out": []})
+    wait_until(lambda: two.services.club.evenings)
+    assert [row.label for row in one.screen.rows() if "Round" in row.label] == []
+
+    two.choose("Round 1")
+    assert isinstance(two.screen, ClubRound)
+    assert "Dan – Cleo" in str(two.screen.rows()[two.screen.index])
+    two.press().choose("Start")
+    while not isinstance(two.screen, Play):
+        two.press()
+    assert two.services.table.names == ("Dan", "Cleo")
+    assert two.services.table.match.start.options["advanced"] is True
+    two.hold("knob").choose("Resign").choose("Dan resigns").choose("Yes")
+    wait_until(book.collect)
+    assert evening.rounds[0].tables[1].results == {0: (2, 1)}
+    assert evening.log[-1]["by"] == "Table 2"
+
+    def seen() -> Any:
+        key = Identity(club.folder).public_key or ""
+        (found,) = hall_evenings(read_pairings(shown["club/pairings"], key), str.format) or [{}]
+        return found
+
+    wait_until(lambda: ["1", "Cleo", "1"] in seen()["standings"])
+    assert seen()["tables"] == [["1", "Anna – Ben"], ["2", "Dan 0 : 1 Cleo"]]
+    wait_until(lambda: two.services.club.evenings[0].tables[1].results)
+    two.hold("back")
+    assert "Round 1" not in [row.label for row in two.screen.rows()]
+    book.add(evening, {"do": "end"})
+    wait_until(lambda: not two.services.club.evenings)
+    archive.stop()
 
 
 @needs_postgres

@@ -50,6 +50,8 @@ const picture = (text) => {
   return place;
 };
 
+const lines = (rows) => el("ul", {}, ...rows.map((cells) => el("li", {}, ...cells.map((cell) => el("span", {}, cell)))));
+
 function draw({ box, name, alive, head, seats, clocks, picture: drawn, rests: isResting }, link_) {
   const state = isResting ? words.hall_rests : !alive ? words.hall_away : head ? head.game : words.hall_idle;
   link_.href = `/?table=${box}`;
@@ -91,6 +93,16 @@ const told = {
     rests = isWanted;
     at("mine_part").hidden = !rests;
     tellMine();
+  },
+  evenings: ({ evenings }) => {
+    fill(at("evenings"), ...evenings.map(({ title, tables: pairs, standings }) => el(
+      "div",
+      { className: "hall_evening" },
+      el("h2", {}, title),
+      lines(pairs),
+      el("h3", {}, words.hall_standings ?? ""),
+      lines(standings),
+    )));
   },
   table: (shown) => {
     const known = tables.get(shown.box);
