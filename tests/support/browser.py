@@ -33,14 +33,39 @@ PATIENCE_S = 60.0
 KEY_CODES = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "PageDown": 34, "u": 85, "b": 66}
 
 
-FOUND = """((found) => {
+MIDDLE = """((found) => {
   if (!found) return null;
   const { x, y, width, height } = found.getBoundingClientRect();
   const middle = [x + width / 2, y + height / 2];
   const under = document.elementFromPoint(...middle);
   return width && under && (found.contains(under) || under.contains(found)) ? middle : null;
-})(document.querySelector(%s))"""
+})"""
+FOUND = MIDDLE + "(document.querySelector(%s))"
 """Where the middle of an element is that can be touched there."""
+
+AIM = """((selector) => {
+  const found = document.querySelector(selector);
+  const middle = %s(found);
+  if (!middle) return null;
+  const under = document.elementFromPoint(...middle);
+  const seen = { pointerdown: null, click: null };
+  const guard = (event) => {
+    if (!event.isTrusted) return; // the page clicked something itself
+    const hits = found.contains(event.target) || event.target === under;
+    if (event.type in seen) seen[event.type] = hits;
+    if (seen.pointerdown && (hits || event.type !== "click" || !found.closest("button"))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+  for (const kind of kinds) addEventListener(kind, guard, true);
+  window.hasHit = () => {
+    for (const kind of kinds) removeEventListener(kind, guard, true);
+    return seen.pointerdown !== false && (seen.click !== false || !found.closest("button"));
+  };
+  return middle;
+})(%s)"""
+"""The same, and from now on nothing but this element notices a click, until `hasHit` is called."""
 
 
 class Tab:
@@ -166,10 +191,18 @@ class Tab:
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
     def click(self, selector: str) -> None:
-        """Click something as soon as a finger finds it: before that the box has not sent it."""
-        x, y = self.wait_for(FOUND % json.dumps(selector))
-        self.mouse("mousePressed", x, y)
-        self.mouse("mouseReleased", x, y)
+        """Click something as soon as a finger finds it: before that the box has not sent it.
+
+        What comes later may move it: a click beside it is noticed by nothing, and repeated.
+        """
+        ends = time.monotonic() + PATIENCE_S
+        is_hit = False
+        while not is_hit:
+            assert time.monotonic() < ends, f"moves all the time: {selector}"
+            x, y = self.wait_for(AIM % (MIDDLE, json.dumps(selector)))
+            self.mouse("mousePressed", x, y)
+            self.mouse("mouseReleased", x, y)
+            is_hit = self.evaluate("!window.hasHit || hasHit()")  # not there: a page was opened
 
     def key(self, key: str, *, down: bool = True, up: bool = True) -> None:
         code = f"Key{key.upper()}" if len(key) == 1 else key

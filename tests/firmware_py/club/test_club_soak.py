@@ -91,12 +91,12 @@ class TestPlantedFaults:
 
     def test_a_box_takes_what_it_sent_for_stored(self, monkeypatch: pytest.MonkeyPatch) -> None:
         next_batch: Any = BoxLog.next_batch
-        sent: dict[int, int] = {}
+        sent: dict[BoxLog, int] = {}  # not by id(), which a later log may have again
 
         def once(self: BoxLog, after: int) -> Batch | None:
-            batch: Batch | None = next_batch(self, max(after, sent.get(id(self), 0)))
+            batch: Batch | None = next_batch(self, max(after, sent.get(self, 0)))
             if batch is not None:
-                sent[id(self)] = batch.last
+                sent[self] = batch.last
             return batch
 
         monkeypatch.setattr(BoxLog, "next_batch", once)
