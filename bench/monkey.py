@@ -42,8 +42,8 @@ from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
 from firmware_py.games import ui_of
 from firmware_py.games.picture import table_picture
+from firmware_py.match.engine_process import Said, StopThinking, ThinkRequest
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Said, StopThinking, ThinkRequest
 from firmware_py.panels.base import Panel
 from firmware_py.screens.home import home
 from firmware_py.screens.new_game.set_up import Laying

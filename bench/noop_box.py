@@ -52,7 +52,7 @@ def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
     from firmware_py.app.run import run
     from firmware_py.core.config import data_folder, load
-    from firmware_py.screens.play import handover
+    from firmware_py.screens.play import entry
     from firmware_py.screens.play import play as play_screen
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
@@ -73,7 +73,7 @@ def run_events(hands: str) -> int:
             return super().take(timeout_s)
 
     # These hands press faster than any contact bounces, and wait for nobody.
-    play_screen.BOUNCE_S = handover.STILL_S = 0.0
+    play_screen.BOUNCE_S = entry.STILL_S = 0.0
     config = load()
     return run(config, data_folder(None, config), "box", Hands())
 

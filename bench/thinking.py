@@ -29,8 +29,8 @@ from engines import catalog
 from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.core.config import Config
+from firmware_py.match.engine_process import Job
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Job
 from firmware_py.match.game_info import info_of
 from firmware_py.storage.store import Store
 from hardware.events import Inbox, Turned

@@ -36,7 +36,7 @@ PAGE_FILES = (
 """What the page loads; everything else is joined into these."""
 PACKAGES = ("engines", "hardware", "firmware_py")
 LEFT_OUT = (
-    "firmware_py/doctor/", "firmware_py/panels/terminal/", "firmware_py/panels/web/page/",
+    "firmware_py/doctor/", "firmware_py/panels/terminal", "firmware_py/panels/web/page/",
     "firmware_py/shell/", "hardware/case/", "hardware/display/chip_models.py",
     "hardware/pico_panel/", "hardware/serial/",
 )  # fmt: skip

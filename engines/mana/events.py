@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, RONIN
 from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place
-from engines.mana.names import lord_term, piece_term
 from engines.mana.notation import bird_fact
 from engines.mana.rules import perches, permitted
 from engines.mana.state import OVER, State
+from engines.mana.words import lord_term, piece_term
 
 
 def describe(state: State, choice: Choice) -> Message:

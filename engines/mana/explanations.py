@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, way
 from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place
-from engines.mana.names import piece_term
 from engines.mana.rules import ends_game, ground, is_bound, obedient_squares, permitted
 from engines.mana.state import State
+from engines.mana.words import piece_term
 
 
 def grounds(state: State, choice: Choice) -> tuple[Message, ...]:

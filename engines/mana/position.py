@@ -31,9 +31,9 @@ from engines.mana.board import (
     to_rows,
 )
 from engines.mana.choices import home
-from engines.mana.names import colour_term, lord_term
 from engines.mana.rules import settle
 from engines.mana.state import ORIENT, OVER, PLAY, SEATS, SETUP, State, rules_of
+from engines.mana.words import colour_term, lord_term
 
 _ROW = re.compile(r"[bBwW.]{6}")
 _KIND = re.compile(r"([0-3])(?:@([a-f][1-6]))?")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from engines.engine import Fact, Reason, Seat, Term
 from engines.mana.board import KINDS, NAMES, OWN, distance, routes
 from engines.mana.choices import OFF_BOARD, Choice, Drop, Move, Orient, Pass, Place, home
-from engines.mana.names import colour_term, lord_term, owner_term, there_term
 from engines.mana.notation import BIRDS, write
 from engines.mana.rules import (
     Permitted,
@@ -20,6 +19,7 @@ from engines.mana.rules import (
     permitted,
 )
 from engines.mana.state import ORIENT, OVER, SETUP, State
+from engines.mana.words import colour_term, lord_term, owner_term, there_term
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:

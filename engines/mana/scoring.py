@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.engine import Fact, Message, Outcome, ScoreLine, Seat
-from engines.mana.names import lord_term
 from engines.mana.state import OVER, State
+from engines.mana.words import lord_term
 
 
 def outcome(state: State) -> Outcome | None:

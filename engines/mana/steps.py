@@ -28,8 +28,8 @@ from itertools import groupby
 
 from engines.engine import Fact, Message, Step, Term
 from engines.mana.board import DAIMIO, ENEMY, KINDS, NAMES, OF_KIND, OWN, RONIN, SQUARES
-from engines.mana.names import piece_term, pieces_term
 from engines.mana.state import PLAY, Rules, State
+from engines.mana.words import piece_term, pieces_term
 
 Places = Counter[str]
 

@@ -46,7 +46,7 @@ def go_on(app: App) -> None:
             return
     if services.queue.report is not None:
         return  # something to read first
-    from firmware_py.screens.new_game.resume import resume  # loads the game
+    from firmware_py.screens.new_game.set_up import resume  # loads the game
 
     found = next((each for each in services.queue.open_matches() if each.id == number), None)
     if found is None:

@@ -36,7 +36,6 @@ from firmware_py.app.game_pictures import picture_path
 from firmware_py.app.page_questions import moment
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import ui_of
-from firmware_py.games.advice import advised
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
@@ -398,7 +397,7 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
     point = _turning_point(services, place)
     if point is not None:
         before = stops[place - 1]
-        scene = advised(ui, services.scene(match, before), point.better)
+        scene = ui.advised(services.scene(match, before), point.better)
         better = say_better(services, match, before.state, point)
         made["says"] = "\n".join([made["says"], *better])
     picture = table_picture(ui, scene.public())

@@ -20,7 +20,7 @@ from engines.referee import BadRequest, RefereeSession
 from engines.unicode import read_json
 from firmware_py.core.language import N_
 from firmware_py.games.titles import numbered_player
-from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.table_match import TableMatch, store_new_match
 from firmware_py.ui.lists import Ask

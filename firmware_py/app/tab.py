@@ -25,8 +25,8 @@ from firmware_py.app.loop import App
 from firmware_py.app.page_queries import PageQueries
 from firmware_py.app.run import draw_seed
 from firmware_py.games import ui_of
+from firmware_py.match.engine_process import Said, StopThinking, ThinkRequest
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Said, StopThinking, ThinkRequest
 from firmware_py.match.engine_process.worker import Worker, pace
 from firmware_py.panels.tab import PortConnection, TabPanel
 from firmware_py.screens.home import home

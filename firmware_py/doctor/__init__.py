@@ -14,10 +14,10 @@ from typing import BinaryIO
 
 from engines.unicode import read_json
 from firmware_py.core.config import Config
-from firmware_py.doctor import buses, machine, service
+from firmware_py.doctor import machine, wiring
 from firmware_py.doctor.acceptance import Volunteer, run_acceptance
-from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
+from firmware_py.doctor.wiring import PersonAtBox, try_controls
 from firmware_py.storage.disk import write_as_owner
 from firmware_py.storage.errors import StoreError
 from firmware_py.system.fitted_hat import as_remembered
@@ -31,29 +31,29 @@ EVERYWHERE: tuple[Check, ...] = (
     machine.check_python,
     machine.check_libraries,
     machine.check_data,
-    service.check_stored,
+    machine.check_stored,
     machine.check_disk,
     machine.check_web,
     machine.check_serial,
     machine.check_voice,
 )
-AS_A_SERVICE: tuple[Check, ...] = (service.check_service, service.check_service_data)
+AS_A_SERVICE: tuple[Check, ...] = (machine.check_service, machine.check_service_data)
 ON_A_PI: tuple[Check, ...] = (
     machine.check_power,
     machine.check_groups,
     machine.check_back_end,
     machine.check_pins,
-    buses.check_bus,
-    buses.check_speed,
-    buses.check_display,
-    buses.check_hat,
-    buses.check_shutdown_line,
-    buses.check_radio,
+    wiring.check_bus,
+    wiring.check_speed,
+    wiring.check_display,
+    wiring.check_hat,
+    wiring.check_shutdown_line,
+    wiring.check_radio,
 )
 IN_A_FOLDER: dict[Check, Callable[[Environment], Path]] = {
     machine.check_data: lambda environment: environment.data,
-    service.check_stored: lambda environment: environment.data,
-    service.check_service_data: lambda environment: environment.at(service.DATA),
+    machine.check_stored: lambda environment: environment.data,
+    machine.check_service_data: lambda environment: environment.at(machine.DATA),
 }
 """Checks that open files of a user other than root, with their folders."""
 COLOURS = {Status.OK: "32", Status.WARNING: "33", Status.PROBLEM: "31"}
@@ -71,7 +71,7 @@ def run_doctor(
 ) -> int:
     """Run all checks and print the findings; return 0, or 1 if there is a problem."""
     config = as_remembered(config, data)
-    environment = environment or Environment(config, data, service=service.ask_systemd)
+    environment = environment or Environment(config, data, service=machine.ask_systemd)
     has_colour = sys.stdout.isatty()
     say(f"Tablemate {__version__}, a look at the box and around it:\n")
     findings = []
@@ -95,7 +95,7 @@ def run_guided(
 ) -> int:
     """Lead a volunteer through the steps of an acceptance, and write the report to `target`."""
     config = as_remembered(config, data)
-    environment = environment or Environment(config, data, service=service.ask_systemd)
+    environment = environment or Environment(config, data, service=machine.ask_systemd)
     has_person = interactive and sys.stdin.isatty()
     if has_person and environment.service().get("ActiveState") == "active":
         print(
@@ -116,7 +116,7 @@ def run_guided(
 
 def examine(environment: Environment) -> Iterable[Finding]:
     """Yield the findings of all checks that apply to this machine."""
-    of_the_service = AS_A_SERVICE if service.is_installed(environment) else ()
+    of_the_service = AS_A_SERVICE if machine.is_installed(environment) else ()
     for check in EVERYWHERE + of_the_service + (ON_A_PI if environment.model else ()):
         folder = IN_A_FOLDER.get(check)
         finding = (

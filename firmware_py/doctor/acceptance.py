@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware_py.core.config import Config
-from firmware_py.doctor.controls import PersonAtBox
 from firmware_py.doctor.findings import Environment
+from firmware_py.doctor.wiring import PersonAtBox
 from firmware_py.panels.test_pattern import Pattern
 from firmware_py.storage.files import NotWritten, require_folder, write_new
 from firmware_py.version import __version__

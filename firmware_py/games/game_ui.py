@@ -7,7 +7,7 @@ engine and never changes anything.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,8 @@ from engines.wording import Voice
 from firmware_py.games.svg import Taps
 from firmware_py.games.table_editor import TableArea
 from firmware_py.games.vocabulary import Offer, Vocabulary, offers_of
-from firmware_py.match.picker import ChoiceNode, grow
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.picker import ChoiceNode, Picker, grow, way_to
+from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Next, Screen
 from firmware_py.ui.widgets import Rect
@@ -197,3 +197,19 @@ class GameUI:
     def questions(self, scene: AnyScene) -> tuple[Offer, ...]:
         """Return the current options in sentences, for screen readers."""
         return offers_of(self.vocabulary, scene) if self.offers is None else self.offers(scene)
+
+    def advised(self, scene: AnyScene, choice: str) -> AnyScene:
+        """Return a scene with a whole choice shown as advice, and nothing else on offer.
+
+        A choice that the knob cannot enter changes nothing.
+        """
+        tree = self.tree(scene.state)
+        way = way_to(tree, choice)
+        if way is None:
+            return scene
+        picker = Picker(tree)
+        picker.go(way)
+        part = picker.highlighted
+        options = () if part is None else (part,)
+        shown = {**entry_of(picker), "options": options, "index": 0, "reachable": (choice,)}
+        return replace(scene, is_advice=True, **shown)

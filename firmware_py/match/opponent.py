@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engines.bots.player import Thought
 from engines.bots.seat_view import seat_view
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.phone_seats import PhoneSeats
 from firmware_py.match.scene import keeps_hands

@@ -33,8 +33,8 @@ from engines.unicode import read_json
 from engines.wording import Voice
 from firmware_py.core.files import atomic_write
 from firmware_py.core.language import N_
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import info_of
 
 FOLDER = "turning-points"

@@ -68,7 +68,7 @@ def _open_box(around: Surroundings) -> Panel:
 
 
 def _open_terminal(around: Surroundings) -> Panel:
-    from firmware_py.panels.terminal.panel import TerminalPanel  # only where it is asked for
+    from firmware_py.panels.terminal import TerminalPanel  # only where it is asked for
 
     return TerminalPanel(
         around.inbox,

@@ -162,7 +162,7 @@ def _row(
 
 
 def _resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
-    from firmware_py.screens.new_game.resume import resume  # loads the game
+    from firmware_py.screens.new_game.set_up import resume  # loads the game
 
     return resume(services, stored, lay=lay)
 

@@ -9,10 +9,10 @@ from engines.engine import Fact, Json, Message, Term
 from engines.mana.bot.play import choice_of, state_of
 from engines.mana.choices import Move
 from engines.mana.fast_state import ALL, FastRules, FastState, armies_of, fast_state_of
-from engines.mana.names import piece_term
 from engines.mana.notation import read, write
 from engines.mana.rules import apply, permitted
 from engines.mana.state import OVER, PLAY, State
+from engines.mana.words import piece_term
 
 CLEAR_VALUE = 0.15
 """An expected result above this is called better or worse."""

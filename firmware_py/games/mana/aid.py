@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.engine import Seat
-from engines.mana.names import colour_term, lord_term
 from engines.mana.rules import is_bound, obedient_squares, permitted
 from engines.mana.state import ORIENT, OVER, PLAY, Rules, State
+from engines.mana.words import colour_term, lord_term
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mana.editor import ground

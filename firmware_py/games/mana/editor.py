@@ -18,9 +18,9 @@ from engines.mana.board import (
     RONIN,
     distance,
 )
-from engines.mana.names import colour_term, lord_term, piece_term
 from engines.mana.position import write
 from engines.mana.state import PLAY, SETUP, State
+from engines.mana.words import colour_term, lord_term, piece_term
 from firmware_py.core.language import N_, capitalized
 from firmware_py.games.mana.oled import RIGHT, SquareMarks, draw_board
 from firmware_py.games.table_editor import EditField, Editor, TableArea, terms, yes_no

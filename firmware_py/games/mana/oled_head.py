@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from engines.engine import Term
 from engines.mana.board import NAMES, RONIN
-from engines.mana.names import colour_term, piece_term
 from engines.mana.rules import is_bound, permitted
 from engines.mana.state import OVER, PLAY, State
+from engines.mana.words import colour_term, piece_term
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.focus import board_of
 from firmware_py.games.mana.oled import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from engines.engine import ChoicePart, Fact, Message, Reason, Seat, Term
 from engines.mana.board import DAIMIO, ENEMY, RONIN
-from engines.mana.names import colour_term, lord_term, piece_term, there_term
 from engines.mana.state import OVER, PLAY, State
+from engines.mana.words import colour_term, lord_term, piece_term, there_term
 from firmware_py.core.language import N_, N_plural, labelled
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.focus import kinds_of, square_of

@@ -20,8 +20,8 @@ from math import cos, pi, sin
 from engines.engine import Term
 from engines.mana.board import DAIMIO, NAMES, OWN, RONIN
 from engines.mana.choices import Drop, Move
-from engines.mana.names import colour_term, there_term
 from engines.mana.state import PLAY, SETUP, State
+from engines.mana.words import colour_term, there_term
 from firmware_py.core.language import N_
 from firmware_py.games.mana.entry import BACK
 from firmware_py.games.mana.focus import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.mana import GAME
 from engines.mana.board import NAMES
 from engines.mana.choices import Move
-from engines.mana.names import piece_term
 from engines.mana.notation import read
 from engines.mana.state import ORIENT, State
+from engines.mana.words import piece_term
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import GameUI, Hands, Parts, Trees, picture_in
 from firmware_py.games.mana import aid, editor, entry, oled_head, oled_prompt, words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.engine import ChoicePart
 from engines.mana.board import ENEMY, NAMES, OWN, RONIN
-from engines.mana.names import lord_term, piece_term
 from engines.mana.state import State
+from engines.mana.words import lord_term, piece_term
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.focus import square_of

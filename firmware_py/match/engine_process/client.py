@@ -26,7 +26,7 @@ from itertools import count
 from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
-from firmware_py.match.engine_process.messages import (
+from firmware_py.match.engine_process import (
     Done,
     Ended,
     Failed,

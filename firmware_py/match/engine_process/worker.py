@@ -19,7 +19,7 @@ from typing import BinaryIO, Protocol
 
 from engines import catalog
 from engines.bots.player import Budget
-from firmware_py.match.engine_process.messages import (
+from firmware_py.match.engine_process import (
     Done,
     Failed,
     Progress,

@@ -11,7 +11,7 @@ from firmware_py.evening.club_evening import ClubEvening
 from firmware_py.evening.words import SITS_OUT, table_text
 from firmware_py.games.draft import Draft, drafts_of
 from firmware_py.screens.new_game.new_game import NewGame
-from firmware_py.screens.new_game.resume import resume
+from firmware_py.screens.new_game.set_up import resume
 from firmware_py.ui.lists import DetailList, MenuRow
 from firmware_py.ui.navigation import STAY, Next, Push
 from firmware_py.ui.services import Services

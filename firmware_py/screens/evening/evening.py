@@ -9,13 +9,11 @@ from pathlib import Path
 from firmware_py.core.language import N_, N_context, labelled
 from firmware_py.evening.evening import ALL, TABLES, BadEvening, Evening
 from firmware_py.evening.export import NoReport, results_csv, standings_csv, trf
-from firmware_py.evening.ratings import LEAST_GAMES, is_available, ratings
-from firmware_py.evening.standings import decimal, standings
+from firmware_py.evening.standings import LEAST_GAMES, decimal, is_available, ratings, standings
 from firmware_py.evening.words import SITS_OUT, log_lines, why_standing
 from firmware_py.games.titles import game_name
 from firmware_py.history.match_text import day
-from firmware_py.screens.evening.choices import choose_rounds, who_enters, who_is_here
-from firmware_py.screens.evening.tables import TableList
+from firmware_py.screens.evening.tables import TableList, choose_rounds, who_enters, who_is_here
 from firmware_py.screens.evening.television import TelevisionCode, refresh
 from firmware_py.screens.history.share import save_file
 from firmware_py.storage.files import write_new

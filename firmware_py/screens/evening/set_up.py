@@ -19,8 +19,8 @@ from firmware_py.evening.evening import (
 )
 from firmware_py.games.titles import game_name
 from firmware_py.match.game_info import info_of
-from firmware_py.screens.evening.choices import choose_rounds, who_is_here
 from firmware_py.screens.evening.evening import EveningMenu, earlier_evenings
+from firmware_py.screens.evening.tables import choose_rounds, who_is_here
 from firmware_py.ui.lists import Menu, MenuRow, opens
 from firmware_py.ui.navigation import STAY, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.services import Services

@@ -15,8 +15,8 @@ from engines.record import DEALER
 from firmware_py.core.language import N_
 from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import play_again, say_better
-from firmware_py.match.engine_process.messages import Job, Reply
-from firmware_py.match.mistakes import Mistake, MistakeBook
+from firmware_py.match.engine_process import Job, Reply
+from firmware_py.match.exercises import Mistake, MistakeBook
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.turning_points import LEAST, TurningPointFiles
 from firmware_py.screens.play.entry import TaskScreen

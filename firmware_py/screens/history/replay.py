@@ -9,16 +9,20 @@ from engines.match import Match
 from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
-from firmware_py.games.advice import advised
+from firmware_py.games.titles import bot_name
 from firmware_py.history.match_text import apart_from_play, say_better, say_line, who_played
+from firmware_py.match.clock import Timing
+from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene, Stop, report_text, stops_of
+from firmware_py.match.table_match import store_new_match
 from firmware_py.match.turning_points import TurningPoint
-from firmware_py.screens.history.go_on import go_on, may_go_on
+from firmware_py.screens.new_game.new_game import NEW_BOT, draft
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import DetailList, Menu, MenuRow, TextScreen, opens
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
+    GoToMatch,
     Input,
     Next,
     Pop,
@@ -327,7 +331,7 @@ class TurningPoints(Screen):
             return None
         point = self.pages[self.index].point
         scene = self._scene(point, self._stops[point.place - 1])
-        return advised(self._ui, scene, point.better).public()
+        return self._ui.advised(scene, point.better).public()
 
     # --- events ---
 
@@ -385,3 +389,38 @@ def _score_lines(services: Services, match: Match[Any, Any], seat: int) -> TextS
     ]
     text = "\n".join(lines) or services.say(N_("No points."))
     return TextScreen(services, match.names[seat], text)
+
+
+def may_go_on(match: Match[Any, Any], stop: Stop) -> bool:
+    """Return whether the box can play on from a moment: it knows all that is hidden there."""
+    practice = info_of(match.engine.name).practice
+    if practice is None or match.engine.turn(stop.state) is None:
+        return False
+    options = match.start.options
+    return all(options.get(name) == value for name, value in practice.options.items())
+
+
+def go_on(services: Services, match: Match[Any, Any], index: int) -> Next:
+    """Begin practice at a stop of a match: who was on turn there plays against the box.
+
+    The match that is on the table is paused.
+    """
+    stops = stops_of(match)
+    turn = match.engine.turn(stops[index].state)
+    assert turn is not None
+    person = turn.owner or 0
+    usual = draft(services, match.engine.name, practice=True)
+    level = max(usual.bots.values(), default=NEW_BOT)
+    names: list[str] = []
+    for seat, name in enumerate(match.names):
+        others = (*names, match.names[person])
+        names.append(name if seat == person else bot_name(services, level, others))
+    levels = [0 if seat == person else level for seat in range(match.start.seats)]
+    made = Match(match.engine, match.start, names, match.position, levels, practice=True)
+    for stop in stops[1 : index + 1]:
+        assert stop.line is not None
+        made.follow(stop.line)
+    if services.table is not None:
+        services.table.leave()
+    services.table = store_new_match(services.queue, made, Timing("none"), services.time)
+    return GoToMatch()

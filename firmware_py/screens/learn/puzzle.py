@@ -18,9 +18,9 @@ from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.core.language import N_, N_plural, labelled
 from firmware_py.games.titles import game_name
-from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.engine_process import Job, Reply
+from firmware_py.match.exercises import PuzzleBook
 from firmware_py.match.game_info import info_of
-from firmware_py.match.puzzle_book import PuzzleBook
 from firmware_py.match.scene import AnyScene
 from firmware_py.screens.history.exercise import mistake_book, open_exercise
 from firmware_py.screens.play.entry import TaskScreen

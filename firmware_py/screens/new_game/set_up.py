@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engines.errors import EngineError
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
 from firmware_py.games.play_widgets import ROOM
+from firmware_py.games.titles import name_players
 from firmware_py.match.scene import AnyScene
+from firmware_py.match.table_match import resume_match
 from firmware_py.screens.play.instructions import in_few_words
+from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.lists import TextScreen
@@ -21,6 +25,7 @@ from firmware_py.ui.navigation import (
     Input,
     Next,
     Push,
+    PushAll,
     Returned,
     Screen,
     ScreenAnswer,
@@ -283,3 +288,23 @@ def _pages(lines: list[str], font: FontName) -> list[str]:
 
 def _fits(text: str, font: FontName) -> bool:
     return len(wrap(text, font, ROOM.w)) * font_of(font).height <= ROOM.h
+
+
+# --- a stored match --------------------------------------------------------------------------
+
+
+def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
+    """Resume a stored match, after its set-up if asked; show why if it is impossible."""
+    try:
+        services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
+    except (EngineError, StoreError) as error:
+        text = services.say(N_("This game cannot be continued: {why}"), why=str(error))
+        return Push(TextScreen(services, services.say(N_("Game")), text))
+    name_players(services)
+    newest = max((each.id for each in services.queue.open_matches()), default=0)
+    services.settings.remember("table", (stored.id, newest))
+    match = services.table.match
+    is_laid = services.table.is_over or match.can_undo or match.practice
+    if lay or not is_laid:
+        return PushAll(Laying(services, again=lay).where_it_was())
+    return GoToMatch()

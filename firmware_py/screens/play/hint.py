@@ -9,8 +9,7 @@ from engines.bots.player import LEVELS
 from engines.bots.seat_view import seat_view
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
-from firmware_py.games.advice import advised
-from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.taps import ROOT, part_code, path_code
@@ -163,4 +162,4 @@ def _advised(services: Services, choice: str) -> AnyScene:
     match = services.current_table.match
     assert match.turn is not None
     scene = services.scene(match, eyes=match.turn.seat)
-    return advised(ui_of(match.engine.name), scene, choice)
+    return ui_of(match.engine.name).advised(scene, choice)

@@ -21,8 +21,7 @@ from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import can_take_back, played_by_box, take_back
 from firmware_py.match.taps import AskedNumber, asked_number, dial_typed, read_typed
 from firmware_py.screens.play.corrections import UndoPreview, played_by_itself
-from firmware_py.screens.play.entry import NOT_NOW, ChoiceEntry, EntryScreen, TapResult
-from firmware_py.screens.play.handover import Handover
+from firmware_py.screens.play.entry import NOT_NOW, ChoiceEntry, EntryScreen, Handover, TapResult
 from firmware_py.screens.play.hint import Hint, why_no_hint
 from firmware_py.screens.play.instructions import (
     BAR,

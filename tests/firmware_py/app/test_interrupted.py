@@ -18,7 +18,7 @@ from engines import catalog
 from firmware_py.app.interrupted import TRIES_AT_MOST, TableNote, go_on
 from firmware_py.app.loop import App
 from firmware_py.match.table_match import begin_match
-from firmware_py.screens.new_game import resume
+from firmware_py.screens.new_game import set_up
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoHome, GoToMatch
 from tests.support.box import Box
@@ -100,7 +100,7 @@ def test_a_game_that_ends_the_program_stops_two_starts_at_most(
         tried.append(True)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(resume, "resume", die)
+    monkeypatch.setattr(set_up, "resume", die)
     for _ in range(TRIES_AT_MOST):
         with pytest.raises(KeyboardInterrupt):
             start()

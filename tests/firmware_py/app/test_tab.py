@@ -17,7 +17,7 @@ from engines import catalog
 from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.app.tab import OtherWorker, TabBox, TabThinker
-from firmware_py.match.engine_process.messages import Done, Job, StopThinking, ThinkRequest
+from firmware_py.match.engine_process import Done, Job, StopThinking, ThinkRequest
 from firmware_py.panels.tab import PortConnection
 from firmware_py.ui.navigation import Quit
 from hardware.display.frame import FRAME_BYTES

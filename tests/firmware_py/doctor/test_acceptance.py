@@ -13,8 +13,8 @@ from gpiozero.pins.mock import MockFactory
 from firmware_py.core.config import Config, parse
 from firmware_py.doctor import acceptance, run_guided
 from firmware_py.doctor.acceptance import STEPS, Volunteer, run_acceptance
-from firmware_py.doctor.controls import PersonAtBox
 from firmware_py.doctor.findings import Environment
+from firmware_py.doctor.wiring import PersonAtBox
 from hardware.display.chip_models import MODELS, ModelBus
 from hardware.errors import NoControls
 from hardware.hats import HATS

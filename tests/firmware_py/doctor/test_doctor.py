@@ -21,8 +21,6 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware_py.core.config import Config, ControlsConfig, SerialConfig, VoiceConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
-from firmware_py.doctor.buses import check_bus, check_display, check_radio, check_speed
-from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail, warn, well
 from firmware_py.doctor.machine import (
     LIBRARIES,
@@ -35,10 +33,18 @@ from firmware_py.doctor.machine import (
     check_power,
     check_python,
     check_serial,
+    check_stored,
     check_voice,
     check_web,
 )
-from firmware_py.doctor.service import check_stored
+from firmware_py.doctor.wiring import (
+    PersonAtBox,
+    check_bus,
+    check_display,
+    check_radio,
+    check_speed,
+    try_controls,
+)
 from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import Store
 from hardware.controls.pins import Pins
@@ -679,7 +685,7 @@ class Hands:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A knob of mock pins rests at once."""
-    monkeypatch.setattr("firmware_py.doctor.controls.QUIET_S", 0.01)
+    monkeypatch.setattr("firmware_py.doctor.wiring.QUIET_S", 0.01)
 
 
 def test_working_controls_are_well() -> None:

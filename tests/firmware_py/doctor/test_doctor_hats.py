@@ -11,9 +11,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from firmware_py.core.config import Config, parse
-from firmware_py.doctor.buses import check_hat, check_shutdown_line
-from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Status
+from firmware_py.doctor.wiring import PersonAtBox, check_hat, check_shutdown_line, try_controls
 from hardware.hats import HATS
 
 

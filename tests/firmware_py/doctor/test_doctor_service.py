@@ -10,8 +10,7 @@ import pytest
 
 from firmware_py.core.config import Config
 from firmware_py.doctor.findings import Environment, Status
-from firmware_py.doctor.machine import check_groups
-from firmware_py.doctor.service import ask_systemd, check_service, check_service_data
+from firmware_py.doctor.machine import ask_systemd, check_groups, check_service, check_service_data
 from firmware_py.storage.store import Store
 
 

@@ -21,8 +21,7 @@ from firmware_py.evening.evening import (
 )
 from firmware_py.evening.export import results_csv
 from firmware_py.evening.pairing import EXACT, Entrant, seat, table_sizes
-from firmware_py.evening.ratings import LEAST_GAMES, ratings
-from firmware_py.evening.standings import standings
+from firmware_py.evening.standings import LEAST_GAMES, ratings, standings
 from firmware_py.evening.words import log_lines, why_out, why_standing, why_table
 
 SAY = translator("en")

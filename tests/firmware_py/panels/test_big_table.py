@@ -33,7 +33,7 @@ from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.screens.history.share import PhoneCode
 from firmware_py.screens.history.statistics import _player
 from firmware_py.screens.learn.lesson import open_lesson
-from firmware_py.screens.play import handover
+from firmware_py.screens.play import entry
 from firmware_py.screens.play import play as play_screen
 from firmware_py.screens.play.corrections import Compare
 from firmware_py.screens.play.play import Play
@@ -56,7 +56,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 @pytest.fixture
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveBox]:
     monkeypatch.setattr(play_screen, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
-    monkeypatch.setattr(handover, "STILL_S", 0.0)
+    monkeypatch.setattr(entry, "STILL_S", 0.0)
     box = LiveBox(tmp_path)
     yield box
     box.close()

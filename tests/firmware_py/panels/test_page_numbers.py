@@ -13,7 +13,7 @@ from live_box import LiveBox
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.match.taps import AskedNumber
-from firmware_py.screens.play import handover
+from firmware_py.screens.play import entry
 from firmware_py.screens.play import play as play_screen
 from firmware_py.screens.play.why import Verdict
 from tests.support.browser import CHROMIUM, FOUND, Chromium, Tab
@@ -198,7 +198,7 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
 ) -> None:
     """Any cell in any order, one corrected later, one that is impossible; knob and page agree."""
     monkeypatch.setattr(play_screen, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
-    monkeypatch.setattr(handover, "STILL_S", 0.0)
+    monkeypatch.setattr(entry, "STILL_S", 0.0)
     for number in range(1, 10):
         if number == 4:  # what was entered before is corrected where it stands
             tap_cell(tab, "Anna, 2")

@@ -11,7 +11,7 @@ from live_box import LiveBox
 from engines.rng import Chance
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
-from firmware_py.screens.play import handover
+from firmware_py.screens.play import entry
 from firmware_py.screens.play import play as play_screen
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.browser import CHROMIUM, Chromium, Tab
@@ -26,7 +26,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveBox]:
     """A match of Mana in its middle; nothing here changes it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play_screen, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
-        patch.setattr(handover, "STILL_S", 0.0)
+        patch.setattr(entry, "STILL_S", 0.0)
         box = LiveBox(tmp_path_factory.mktemp("box"))
         box.begin("mana", seed=7)
 

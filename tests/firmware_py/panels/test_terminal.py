@@ -17,15 +17,14 @@ import pytest
 
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import NoPanel
-from firmware_py.panels.terminal.cells import (
+from firmware_py.panels.terminal import KeyReader, TerminalPanel
+from firmware_py.panels.terminal_cells import (
     CellStyle,
     Strip,
     draw_braille,
     draw_half_blocks,
     lay_out_picture,
 )
-from firmware_py.panels.terminal.keys import KeyReader
-from firmware_py.panels.terminal.panel import TerminalPanel
 from firmware_py.panels.test_pattern import Pattern
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
@@ -514,7 +513,7 @@ print("ended with", code)
 """
 CRASH = """
 import os, time
-from firmware_py.panels.terminal.panel import TerminalPanel
+from firmware_py.panels.terminal import TerminalPanel
 from hardware.events import Inbox
 TerminalPanel(Inbox(), clock=time.monotonic, environment=os.environ)
 raise RuntimeError("crashed on purpose")

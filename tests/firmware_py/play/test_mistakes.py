@@ -11,8 +11,8 @@ from engines.languages import LANGUAGES
 from engines.record import DEALER
 from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import play_again
-from firmware_py.match.engine_process.messages import Reply
-from firmware_py.match.mistakes import PAUSES_DAYS
+from firmware_py.match.engine_process import Reply
+from firmware_py.match.exercises import PAUSES_DAYS
 from firmware_py.match.picker import way_to
 from firmware_py.match.taps import part_code
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of

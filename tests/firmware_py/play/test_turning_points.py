@@ -22,7 +22,7 @@ from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
 from firmware_py.match import turning_points as analysts
-from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import Stop
 from firmware_py.match.table_match import begin_match

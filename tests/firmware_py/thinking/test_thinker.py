@@ -18,8 +18,7 @@ from engines import catalog
 from engines.bots.seat_view import seat_view
 from engines.match import Match
 from engines.start import Start
-from firmware_py.match.engine_process.client import Thinker, WorkerProcess
-from firmware_py.match.engine_process.messages import (
+from firmware_py.match.engine_process import (
     Done,
     Ended,
     Job,
@@ -28,6 +27,7 @@ from firmware_py.match.engine_process.messages import (
     Said,
     ThinkRequest,
 )
+from firmware_py.match.engine_process.client import Thinker, WorkerProcess
 from firmware_py.match.engine_process.worker import Worker
 from hardware.events import Answered, Inbox
 

@@ -19,7 +19,6 @@ from engines.rng import Chance
 from firmware_py.games import ui_of
 from firmware_py.history.archive import EndedMatches
 from firmware_py.match.table_match import begin_match
-from firmware_py.screens.evening.choices import who_enters
 from firmware_py.screens.evening.evening import (
     EveningMenu,
     Standings,
@@ -31,7 +30,7 @@ from firmware_py.screens.evening.evening import (
     rating_list,
 )
 from firmware_py.screens.evening.set_up import SetUp
-from firmware_py.screens.evening.tables import TableList
+from firmware_py.screens.evening.tables import TableList, who_enters
 from firmware_py.screens.history.history import PastMatch
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying

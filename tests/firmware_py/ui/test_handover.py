@@ -8,8 +8,8 @@ import habit
 import pytest
 
 from engines import catalog
-from firmware_py.screens.play import handover
-from firmware_py.screens.play.handover import DONE_S, STILL_S, Handover
+from firmware_py.screens.play import entry
+from firmware_py.screens.play.entry import DONE_S, STILL_S, Handover
 from firmware_py.screens.play.play import Play
 from hardware.events import Control, Pressed, Turned
 from tests.support.table_players import TablePlayers, new_game
@@ -48,7 +48,7 @@ def test_a_habit_of_presses_chooses_nothing_for_others(game: str) -> None:
 def test_the_bench_notices_a_wait_that_is_too_short(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(handover, "STILL_S", 0.2)
+    monkeypatch.setattr(entry, "STILL_S", 0.2)
     monkeypatch.setattr("sys.argv", ["habit.py", "--turns", "30", "--game", "icehouse"])
     assert habit.main() == 1
     assert "exceeded: icehouse" in capsys.readouterr().out

@@ -12,9 +12,9 @@ from engines.bots.seat_view import seat_view
 from engines.languages import LANGUAGES
 from engines.translation import N_plural
 from firmware_py.history.archive import EndedMatches
+from firmware_py.match.exercises import PuzzleBook, key_of
 from firmware_py.match.game_info import info_of
 from firmware_py.match.picker import way_to
-from firmware_py.match.puzzle_book import PuzzleBook, key_of
 from firmware_py.screens.learn.puzzle import PuzzleScreen, open_game_puzzles
 from firmware_py.screens.play.why import Explained, Why
 from firmware_py.ui.lists import Menu

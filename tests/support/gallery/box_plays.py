@@ -8,14 +8,14 @@ from typing import Any
 from engines.bots.player import Thought
 from engines.engine import Message
 from firmware_py.games.titles import bot_name
-from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import (
+from firmware_py.match.engine_process import (
     Done,
     Progress,
     Said,
     StopThinking,
     ThinkRequest,
 )
+from firmware_py.match.engine_process.client import Thinker
 from firmware_py.screens.new_game.new_game import begin, draft, seat_bot
 from firmware_py.screens.play.instructions import PAGE_S
 from firmware_py.screens.play.play import Play

@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.bots.player import Thought
 from engines.engine import Message
-from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.picker import way_to
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.screens.learn.puzzle import PuzzleScreen

@@ -1,1 +1,0 @@
-"""The box in a terminal."""
