@@ -14,6 +14,7 @@ from threading import Event
 from firmware_py.club.archive import Archive, NotTaken
 from firmware_py.club.archive_database import DatabaseDown
 from firmware_py.club.batch import BadBatch, read_batch
+from firmware_py.club.home_assistant import discovery, discovery_topic
 from firmware_py.club.pairings import KINDS, pairings
 from firmware_py.club.wire import PAIRINGS, PLAYERS, Broker, Wire, box_of, topic
 
@@ -41,6 +42,8 @@ class ArchiveService:
         self._broker = broker
         self._show = show
         self._players: str | None = None
+        self._described: set[str] = set()
+        """The boxes of which Home Assistant was told since the last connection."""
         self.taken = 0
         """How many batches were taken."""
 
@@ -64,6 +67,7 @@ class ArchiveService:
             try:
                 for member in self._archive.members():
                     self._answer(wire, member.box)
+                self._describe_all(wire)
                 self._players = None
                 self._publish_players(wire)
                 self._publish_pairings(wire)
@@ -93,6 +97,8 @@ class ArchiveService:
             self._archive.take(batch)
             self.taken += 1
             self._answer(wire, box)
+            if box not in self._described:
+                self._describe_all(wire)
             if any(body.startswith('["player"') for body in batch.bodies):
                 self._publish_players(wire)
             if any(body.startswith(KINDS) for body in batch.bodies):
@@ -104,6 +110,12 @@ class ArchiveService:
 
     def _answer(self, wire: Wire, box: str) -> None:
         wire.publish(topic(box, "have"), self._archive.answer(box), keep=True)
+
+    def _describe_all(self, wire: Wire) -> None:
+        members = self._archive.members()
+        self._described = {each.box for each in members}
+        for each in members:
+            wire.publish(discovery_topic(each.box), discovery(each), keep=True)
 
     def _publish_pairings(self, wire: Wire) -> None:
         wire.publish(PAIRINGS, pairings(self._archive, self._now()), keep=True)

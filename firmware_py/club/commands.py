@@ -34,6 +34,7 @@ from firmware_py.club.membership import (
 )
 from firmware_py.club.setup import (
     BROKER_NAME,
+    VIEWER,
     ClubConfig,
     NoClub,
     init,
@@ -228,6 +229,19 @@ def _matches(archive: Archive, _: ClubConfig, words: list[str], now: Now, say: S
     return 0
 
 
+def _viewer(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
+    del archive, now
+    (target,) = words
+    folder = Path(target)
+    folder.mkdir(parents=True, exist_ok=True)
+    certificate, private = make_certificate(config.folder, VIEWER)
+    atomic_write(folder / "ca.pem", (config.folder / "ca.pem").read_bytes())
+    atomic_write(folder / "viewer.pem", certificate.encode())
+    atomic_write(folder / "viewer.key", private.encode(), mode=0o600)
+    say(f"{folder} has what a program needs that only looks, such as Home Assistant.")
+    return 0
+
+
 ARCHIVE_ACTIONS: dict[str, Callable[[Archive, ClubConfig, list[str], Now, Say], int]] = {
     "invite": _invite,
     "boxes": _boxes,
@@ -236,6 +250,7 @@ ARCHIVE_ACTIONS: dict[str, Callable[[Archive, ClubConfig, list[str], Now, Say], 
     "unite": _unite,
     "take": _take,
     "matches": _matches,
+    "viewer": _viewer,
 }
 
 
@@ -300,6 +315,7 @@ USAGE = {
     "unite": "tablemate club unite ID OTHER",
     "take": "tablemate club take FILE",
     "matches": "tablemate club matches FOLDER",
+    "viewer": "tablemate club viewer FOLDER",
     "join": "tablemate club join HOST[:PORT] CODE [NAME]",
     "leave": "tablemate club leave",
     "send": "tablemate club send FILE",

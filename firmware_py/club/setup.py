@@ -28,6 +28,7 @@ CONFIG_NAME = "club.toml"
 BROKER_NAME = "mosquitto.conf"
 DAYS = "36500"
 ARCHIVE_USER = "archive"
+VIEWER = "viewer"
 
 CONFIG = """\
 # A club, made by `tablemate club init`. Start the archive again after a change.
@@ -65,6 +66,14 @@ ACL = f"""\
 # A box writes under its own key only, and nobody but the archive answers.
 user {ARCHIVE_USER}
 topic readwrite club/#
+topic write homeassistant/device/#
+
+# Sees what a page of the hall sees, such as Home Assistant.
+user {VIEWER}
+topic read club/+/table
+topic read club/+/clocks
+topic read club/+/alive
+topic read homeassistant/#
 
 pattern write club/%u/events
 pattern write club/%u/table

@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from jinja2.sandbox import SandboxedEnvironment  # comes with sphinx
 
 from engines.catalog import GAMES
 from engines.record import Header, RecordLine
@@ -26,6 +27,7 @@ from firmware_py.club.archive import Archive
 from firmware_py.club.archive_service import ArchiveService
 from firmware_py.club.box_link import ClubLink
 from firmware_py.club.box_log import BoxLog
+from firmware_py.club.home_assistant import discovery
 from firmware_py.club.identity import Identity
 from firmware_py.club.pairings import hall_evenings, read_pairings
 from firmware_py.club.setup import BROKER_NAME, ClubConfig, init
@@ -464,6 +466,70 @@ def test_pairings_reach_the_boxes_and_results_come_back(
     book.add(evening, {"do": "end"})
     wait_until(lambda: not two.services.club.evenings)
     archive.stop()
+
+
+def test_home_assistant_finds_the_tables(
+    club: ClubConfig, archive: Running, links: list[ClubLink], tmp_path: Path
+) -> None:
+    """With a certificate that only looks; its templates are read as Home Assistant reads them."""
+    run: Any = {"clock": time.monotonic, "now": lambda: NOW, "say": lambda _text: None}
+    assert commands.run_club("viewer", [str(tmp_path / "ha")], tmp_path, **run) == 0
+    files = [tmp_path / "ha" / name for name in ("ca.pem", "viewer.pem", "viewer.key")]
+    assert files[2].stat().st_mode & 0o077 == 0
+    kept: dict[str, bytes] = {}
+    viewer = Wire(Broker("127.0.0.1", club.port, *files), received=kept.__setitem__)
+    viewer.open()
+    wait_until(lambda: viewer.serve(0.1) and viewer.is_open)
+    viewer.subscribe(["club/#", "homeassistant/#"])
+    identity = enrol(club, tmp_path / "box", "Table 1")
+    play(tmp_path / "box", identity, 10)
+    link = start(tmp_path / "box", identity)
+    links.append(link)
+    seats = [{"name": "Anna", "score": 3}, {"name": "Ben", "score": None}]
+    parts = {"head": {"game": "Mana", "who": "Anna"}, "seats": seats, "clocks": [{"text": "1:05"}]}
+    link.show_table(parts, {}, {})
+
+    def state(part: str) -> Any:
+        """Return what Home Assistant shows for an entity."""
+        entity = found["components"][part]
+        value_json = json.loads(kept[entity["state_topic"]])
+        template = SandboxedEnvironment().from_string(entity["value_template"])
+        return template.render(value_json=value_json)
+
+    box = identity.public_key or ""
+    where = f"homeassistant/device/tablemate_{box[:16]}/config"
+    wait_until(lambda: viewer.serve(0.05) and {where, topic(box, "clocks")} <= kept.keys())
+    found = json.loads(kept[where])
+    assert found["device"]["name"] == "Table 1"
+    assert len({each["unique_id"] for each in found["components"].values()}) == 14
+    assert [state(part) for part in ("game", "turn", "name_1", "score_1", "clock_1")] == [
+        "Mana", "Anna", "Anna", "3", "1:05",
+    ]  # fmt: skip
+    assert {state(part) for part in ("score_2", "clock_2", "name_3", "clock_4")} == {"None"}
+    (alive,) = found["availability"]
+    for value, word in ((kept[alive["topic"]].decode(), "online"), ("", "offline")):
+        template = SandboxedEnvironment().from_string(alive["value_template"])
+        assert template.render(value=value) == word
+    link.show_table({}, {}, {})
+    wait_until(lambda: viewer.serve(0.05) and kept[topic(box, "table")] == b"{}")
+    wait_until(lambda: viewer.serve(0.05) and kept[topic(box, "clocks")] == b"null")
+    assert {state(part) for part in found["components"]} == {"None"}
+
+    for name in (topic(box, "events"), topic(box, "table"), where):
+        viewer.publish(name, b"forged", keep=True)
+    table = topic(box, "table")
+    for each in ("one", "two"):  # what was forged would be between them
+        link.show_table({"head": {"game": each}}, {}, {})
+        wait_until(lambda each=each: viewer.serve(0.05) and each.encode() in kept[table])  # type: ignore[misc]
+    assert b"forged" not in kept.values()
+    leaves = {"table", "clocks", "alive", "config", "players", "pairings"}
+    assert {name.rpartition("/")[2] for name in kept} == leaves
+    viewer.close()
+    look = club.open_archive()
+    look.dismiss(box, NOW)
+    (member,) = look.members()
+    look.close()
+    assert discovery(member) == ""
 
 
 @needs_postgres
