@@ -105,6 +105,15 @@ class Aside(NamedTuple):
     hash: str
 
 
+class Summary(NamedTuple):
+    """A match of a box, for lists: the ids of its players are empty for seats of the box."""
+
+    box: str
+    origin: str
+    match: int
+    players: list[str]
+
+
 class Player(NamedTuple):
     """A player: an id made once, the name, and the box that made it."""
 
@@ -346,6 +355,17 @@ class Archive:
         events = self.match_events(box, origin)
         return signed_text(events) if events and events[-1].kind == SIGNED else None
 
+    def summaries(self) -> list[Summary]:
+        """Return all matches by date; those without one come first."""
+        rows = self._db.execute(
+            "SELECT box, origin, match, players FROM matches"
+            " ORDER BY coalesce(began_at, 0), box, match, origin"
+        )
+        return [
+            Summary(box, origin, match, json.loads(players or "[]"))
+            for box, origin, match, players in rows
+        ]
+
     def ended(self) -> list[tuple[str, str]]:
         """Return box and origin of each match that is over."""
         rows = self._db.execute(
@@ -426,6 +446,12 @@ class Archive:
             " ORDER BY name, id"
         )
         return [Player(*row) for row in rows]
+
+    def names(self) -> dict[str, str]:
+        """Return the name under which each id is counted."""
+        rows = self._db.execute("SELECT id, name FROM players")
+        names = {str(id_): str(name) for id_, name in rows}
+        return {id_: names.get(self.player_of(id_), name) for id_, name in names.items()}
 
     def _append_own(self, entry: list[Any]) -> None:
         """Add an entry to the log of the club and sign it, in the transaction that is open."""

@@ -22,6 +22,7 @@ from firmware_py.club.box_log import (
     read_evenings,
     store_source,
 )
+from firmware_py.club.history import write_history
 from firmware_py.club.identity import Identity
 from firmware_py.club.membership import (
     CODE_LIFE_S,
@@ -229,6 +230,15 @@ def _matches(archive: Archive, _: ClubConfig, words: list[str], now: Now, say: S
     return 0
 
 
+def _history(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
+    del config, now
+    (target,) = words
+    count = write_history(archive, Path(target))
+    say(f"{count} matches are in {target}; look at them as on a box:")
+    say(f"  tablemate --data {target} --panel web")
+    return 0
+
+
 def _viewer(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
     del archive, now
     (target,) = words
@@ -251,6 +261,7 @@ ARCHIVE_ACTIONS: dict[str, Callable[[Archive, ClubConfig, list[str], Now, Say], 
     "take": _take,
     "matches": _matches,
     "viewer": _viewer,
+    "history": _history,
 }
 
 
@@ -316,6 +327,7 @@ USAGE = {
     "take": "tablemate club take FILE",
     "matches": "tablemate club matches FOLDER",
     "viewer": "tablemate club viewer FOLDER",
+    "history": "tablemate club history FOLDER",
     "join": "tablemate club join HOST[:PORT] CODE [NAME]",
     "leave": "tablemate club leave",
     "send": "tablemate club send FILE",
