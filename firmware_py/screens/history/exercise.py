@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.bots.player import LEVELS
+from engines.bots.player import LEVELS, Thought
 from engines.bots.seat_view import seat_view
 from engines.errors import EngineError
 from engines.record import DEALER
 from firmware_py.core.language import N_
 from firmware_py.history.archive import EndedMatches
 from firmware_py.history.match_text import play_again, say_better
-from firmware_py.match.engine_process import Job, Reply
+from firmware_py.match.engine_process import Job
 from firmware_py.match.exercises import Mistake, MistakeBook
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.turning_points import LEAST, TurningPointFiles
-from firmware_py.screens.play.entry import TaskScreen
+from firmware_py.screens.play.entry import JudgedTask
 from firmware_py.screens.play.why import AnyMatch
 from firmware_py.storage.store import StoreError
 from firmware_py.ui.lists import TextScreen
@@ -28,14 +28,13 @@ from firmware_py.ui.navigation import (
     STAY,
     Input,
     Next,
-    Pop,
     Replace,
     Screen,
     ScreenWords,
 )
-from firmware_py.ui.paging import Page, moved
+from firmware_py.ui.paging import Page
 from firmware_py.ui.services import Services
-from hardware.events import Control, Pressed, Turned
+from hardware.events import Control, Pressed
 
 
 def mistake_book(services: Services) -> MistakeBook:
@@ -76,27 +75,13 @@ def before(match: AnyMatch, place: int) -> AnyMatch:
     return made
 
 
-class Exercise(TaskScreen):
+class Exercise(JudgedTask):
     """One mistake: find something better."""
 
     def __init__(self, services: Services, mistake: Mistake, match: AnyMatch) -> None:
         super().__init__(services)
         self.mistake = mistake
-        self._asked: int | None = None
-        """The question to the box, while it judges a choice."""
-        self._reply: Reply | None = None
         self.begin(match)
-
-    @property
-    def may_sleep(self) -> bool:
-        """Never in the middle of an entry, or while the box thinks."""
-        return super().may_sleep and self._asked is None
-
-    def dropped(self) -> None:
-        """Stop thinking."""
-        if self._asked is not None:
-            self.services.thinker.cancel(self._asked)
-            self._asked = None
 
     def words(self) -> ScreenWords:
         """Return the task."""
@@ -128,28 +113,9 @@ class Exercise(TaskScreen):
             return IGNORED
         if self.is_asking:
             return super().handle(event)
-        pages = self.pages()
-        match event:
-            case Turned(steps) if len(pages) > 1:
-                self.page = moved(self.page, steps, len(pages))
-            case Pressed(Control.KNOB) if self.page + 1 < len(pages):
-                self.page += 1
-            case Turned() | Pressed(Control.KNOB):
-                self.is_asking = True
-            case Pressed(Control.BACK):
-                return Pop()
-            case Pressed(Control.WHY):
-                return Replace(self._answer(N_("What was better"), solved=False))
-            case _:
-                return IGNORED
-        return STAY
-
-    def tapped(self, code: str) -> Next:
-        """Choose what was tapped; not while the box thinks."""
-        if self._asked is not None:
-            return STAY
-        self.is_asking = True
-        return super().tapped(code)
+        if event == Pressed(Control.WHY, event.source):
+            return Replace(self._answer(N_("What was better"), solved=False))
+        return self.read(event)
 
     def take(self, text: str) -> Next:
         """Compare a choice with what was better; the box judges one that is neither."""
@@ -160,18 +126,11 @@ class Exercise(TaskScreen):
         if text == point.played:
             return Replace(self._answer(N_("That is what you played"), solved=False))
         view, seconds = seat_view(match, point.seat), self.services.thinker.seconds
-        job = Job(match.engine.name, view, LEVELS[-1], seconds, move=text)
-        self._asked = self.services.thinker.ask(job, self._hear)
+        self.ask(Job(match.engine.name, view, LEVELS[-1], seconds, move=text))
         return STAY
 
-    def _hear(self, reply: Reply) -> None:
-        self._asked, self._reply = None, reply
-
-    def thought_arrived(self) -> Next:
+    def judged(self, thought: Thought | None) -> Next:
         """Show what the box thinks of the choice."""
-        if self._reply is None:
-            return STAY
-        thought, self._reply = self._reply.thought, None
         is_good = thought is not None and self.mistake.point.before - thought.value < LEAST
         title = N_("As good") if is_good else N_("Not that one")
         return Replace(self._answer(title, solved=is_good))

@@ -18,12 +18,12 @@ from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.core.language import N_, N_plural, labelled
 from firmware_py.games.titles import game_name
-from firmware_py.match.engine_process import Job, Reply
+from firmware_py.match.engine_process import Job
 from firmware_py.match.exercises import PuzzleBook
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.screens.history.exercise import mistake_book, open_exercise
-from firmware_py.screens.play.entry import TaskScreen
+from firmware_py.screens.play.entry import JudgedTask
 from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
@@ -39,10 +39,10 @@ from firmware_py.ui.navigation import (
     ScreenAnswer,
     ScreenWords,
 )
-from firmware_py.ui.paging import Page, moved
+from firmware_py.ui.paging import Page
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
-from hardware.events import Control, Held, Pressed, Turned
+from hardware.events import Control, Held, Pressed
 
 _SEED = 1
 _BEST = 5
@@ -74,7 +74,7 @@ def open_game_puzzles(services: Services, game: str) -> PuzzleScreen:
     return PuzzleScreen(services, game, book, book.place)
 
 
-class PuzzleScreen(TaskScreen):
+class PuzzleScreen(JudgedTask):
     """One puzzle."""
 
     def __init__(self, services: Services, game: str, book: PuzzleBook, place: int) -> None:
@@ -98,30 +98,12 @@ class PuzzleScreen(TaskScreen):
         self.seat = match.turn.seat or 0
         self.left = self.puzzle.turns
         """The number of turns left for the win."""
-        self._asked: int | None = None
-        """The question to the box, while it thinks."""
-        self._reply: Thought | None = None
-        self._is_answered = False
         self._go_on(match)
 
     def _go_on(self, match: AnyMatch, answer: str = "") -> None:
         """Continue from a position; `answer` is the last move of the other side."""
         self.begin(match)
         self._answer = answer
-
-    @property
-    def may_sleep(self) -> bool:
-        """Never in the middle of an entry, or while the box thinks."""
-        return super().may_sleep and self._asked is None
-
-    def dropped(self) -> None:
-        """Stop thinking."""
-        self._forget()
-
-    def _forget(self) -> None:
-        if self._asked is not None:
-            self.services.thinker.cancel(self._asked)
-            self._asked = None
 
     # --- drawing ---
 
@@ -173,8 +155,12 @@ class PuzzleScreen(TaskScreen):
                 return self._again()
             case _ if self.is_asking:
                 return super().handle(event)
+            case Pressed(Control.WHY):
+                says = N_("Find the move that wins against any answer. Hold the knob: skip, help.")
+                self.services.toast = self.services.say(says)
+                return STAY
             case _:
-                return self._read(event)
+                return self.read(event)
 
     def _wait(self, event: Input) -> Next:
         """Take the choice back with BACK or UNDO; other presses have to wait.
@@ -183,7 +169,7 @@ class PuzzleScreen(TaskScreen):
         """
         match event:
             case Pressed(Control.BACK | Control.UNDO):
-                self._forget()
+                self.dropped()
                 self.entry.match.undo()
                 self._go_on(self.entry.match, self._answer)
             case Pressed():
@@ -191,31 +177,6 @@ class PuzzleScreen(TaskScreen):
             case _:
                 return IGNORED
         return STAY
-
-    def _read(self, event: Input) -> Next:
-        pages = self.pages()
-        match event:
-            case Turned(steps) if len(pages) > 1:
-                self.page = moved(self.page, steps, len(pages))
-            case Pressed(Control.KNOB) if self.page + 1 < len(pages):
-                self.page += 1
-            case Turned() | Pressed(Control.KNOB):
-                self.is_asking = True
-            case Pressed(Control.BACK):
-                return Pop()
-            case Pressed(Control.WHY):
-                says = N_("Find the move that wins against any answer. Hold the knob: skip, help.")
-                self.services.toast = self.services.say(says)
-            case _:
-                return IGNORED
-        return STAY
-
-    def tapped(self, code: str) -> Next:
-        """Choose what was tapped; not while the box thinks."""
-        if self._asked is not None:
-            return STAY
-        self.is_asking = True
-        return super().tapped(code)
 
     def _again(self) -> Next:
         if self.entry.match.can_undo:
@@ -236,20 +197,12 @@ class PuzzleScreen(TaskScreen):
         assert seat is not None
         self._go_on(match, self._answer)
         job = Job(self.game, seat_view(match, seat), _BEST, self.services.thinker.seconds, _SEED)
-        self._asked = self.services.thinker.ask(job, self._hear)
+        self.ask(job)
         return STAY
 
-    def _hear(self, reply: Reply) -> None:
-        self._asked = None
-        self._reply = reply.thought
-        self._is_answered = True
-
-    def thought_arrived(self) -> Next:
+    def judged(self, thought: Thought | None) -> Next:
         """Play the answer, or show why the choice does not win."""
-        if not self._is_answered:
-            return STAY
-        self._is_answered = False
-        match, thought = self.entry.match, self._reply
+        match = self.entry.match
         tried = match.last
         assert tried is not None
         may_be = self.left < self.puzzle.turns or tried.text == self.puzzle.first
@@ -333,7 +286,7 @@ class PuzzleScreen(TaskScreen):
         return OnceMenu(services, lambda: _progress(services, book), rows)
 
     def _skip(self) -> Next:
-        self._forget()
+        self.dropped()
         self._go_to(self.book.after(self.place))
         return Pop()
 

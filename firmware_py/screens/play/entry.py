@@ -14,9 +14,11 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any
 
+from engines.bots.player import Thought
 from engines.engine import ChoicePart
 from firmware_py.core.language import N_
 from firmware_py.games import ui_of
+from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.picker import ChoiceNode, CursorStart, Picker, along, at_first, way_to
 from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import (
@@ -455,3 +457,64 @@ class TaskScreen(EntryScreen):
         """Return a text in the place that the table leaves for words."""
         place = self.entry.ui.hands.place(scene)
         return set_pages((text,), place, large=scene.large, grows=False)
+
+
+class JudgedTask(TaskScreen):
+    """A task in which the box thinks about each choice: a puzzle, a mistake."""
+
+    _asked: int | None = None
+    """The question to the box, while it thinks."""
+    _reply: Reply | None = None
+    """Its reply, until the screen acts on it."""
+
+    @property
+    def may_sleep(self) -> bool:
+        """Never in the middle of an entry, or while the box thinks."""
+        return super().may_sleep and self._asked is None
+
+    def ask(self, job: Job) -> None:
+        """Let the box think."""
+        self._asked = self.services.thinker.ask(job, self._hear)
+
+    def _hear(self, reply: Reply) -> None:
+        self._asked, self._reply = None, reply
+
+    def thought_arrived(self) -> Next:
+        """Act on what the box thinks of the choice."""
+        if self._reply is None:
+            return STAY
+        thought, self._reply = self._reply.thought, None
+        return self.judged(thought)
+
+    @abstractmethod
+    def judged(self, thought: Thought | None) -> Next:
+        """Act on what the box thinks of the choice; None if it found nothing."""
+
+    def dropped(self) -> None:
+        """Stop thinking."""
+        if self._asked is not None:
+            self.services.thinker.cancel(self._asked)
+            self._asked = None
+
+    def read(self, event: Input) -> Next:
+        """Turn the pages of the task, begin to choose, or leave."""
+        pages = self.pages()
+        match event:
+            case Turned(steps) if len(pages) > 1:
+                self.page = moved(self.page, steps, len(pages))
+            case Pressed(Control.KNOB) if self.page + 1 < len(pages):
+                self.page += 1
+            case Turned() | Pressed(Control.KNOB):
+                self.is_asking = True
+            case Pressed(Control.BACK):
+                return Pop()
+            case _:
+                return IGNORED
+        return STAY
+
+    def tapped(self, code: str) -> Next:
+        """Choose what was tapped; not while the box thinks."""
+        if self._asked is not None:
+            return STAY
+        self.is_asking = True
+        return super().tapped(code)

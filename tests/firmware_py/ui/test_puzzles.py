@@ -168,9 +168,8 @@ class TestWhileItThinks:
     def test_a_process_that_cannot_think_is_no_end(self, box: Any) -> None:
         """The choice is taken back, and the puzzle goes on."""
         screen = self.begun(box)
-        screen._forget()  # noqa: SLF001 - the answer is a fixed one
-        screen._reply, screen._is_answered = None, True  # noqa: SLF001 - an answer that failed
-        box.app.follow(screen.thought_arrived())
+        screen.dropped()
+        box.app.follow(screen.judged(None))
         assert isinstance(box.screen, Explained)
         assert not screen.entry.match.can_undo
 

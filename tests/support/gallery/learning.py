@@ -7,7 +7,6 @@ from typing import Any
 
 from engines.bots.player import Thought
 from engines.engine import Message
-from firmware_py.match.engine_process import Job, Reply
 from firmware_py.match.picker import way_to
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.screens.learn.puzzle import PuzzleScreen
@@ -86,9 +85,8 @@ def _answered(box: Any, screen: PuzzleScreen, text: str, thought: Thought) -> No
     for part in way_to(screen.entry.ui.tree(screen.entry.match.state), text) or ():
         if screen.entry.picker.point(part):
             box.press()
-    screen._forget()  # noqa: SLF001 - the answer is a fixed one
-    screen._hear(Reply(0, Job(screen.game, None), thought))  # noqa: SLF001 - an answer of the engine process
-    box.app.follow(screen.thought_arrived())
+    screen.dropped()
+    box.app.follow(screen.judged(thought))
     box.app.paint()
 
 
