@@ -20,7 +20,7 @@ from hardware.events import Inbox
 DESCRIPTION = "A referee beside your board game."
 CLUB_ACTIONS = (
     *("init", "archive", "invite", "boxes", "dismiss", "players", "unite", "take", "matches"),
-    *("viewer", "history"),
+    *("viewer", "history", "partner", "pull"),
     *("join", "leave", "send", "try"),
 )
 OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
@@ -128,8 +128,9 @@ def parser() -> argparse.ArgumentParser:
         "prints a code, boxes lists them and what is wrong with them, dismiss BOX ends a\n"
         "membership, players and unite ID OTHER are about players, take FILE takes what a box\n"
         "sent on a stick, matches FOLDER writes the signed matches, viewer FOLDER\n"
-        "a certificate for Home Assistant, history FOLDER everything as the data of a box. try\n"
-        "[PORT] shows a hall with three simulated boxes.\n"
+        "a certificate for Home Assistant, history FOLDER everything as the data of a box,\n"
+        "partner FOLDER a certificate for another archive, which pulls with pull HOST FOLDER.\n"
+        "try [PORT] shows a hall with three simulated boxes.\n"
         "docs/club.md has more.",
     )
     club.add_argument("action", choices=CLUB_ACTIONS, metavar="ACTION")

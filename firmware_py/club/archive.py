@@ -45,7 +45,7 @@ CARD_FORMAT = "tablemate club card 1"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS boxes (
   box TEXT PRIMARY KEY, name TEXT NOT NULL, since BIGINT NOT NULL, card TEXT NOT NULL,
-  left_at BIGINT);
+  left_at BIGINT, club TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS logs (
   id {serial}, box TEXT NOT NULL, log TEXT NOT NULL, n BIGINT NOT NULL, hash TEXT NOT NULL,
   UNIQUE (box, log));
@@ -93,6 +93,8 @@ class Member(NamedTuple):
     since: int
     card: str
     left_at: int | None
+    club: str
+    """The key of the club that signed the card; another one if its archive was pulled."""
 
 
 class Aside(NamedTuple):
@@ -166,6 +168,23 @@ class Archive:
             elif batch.last > head.n:
                 head = self._append(number, batch, hashes, head)
             return Have(batch.box, batch.log, head)
+
+    def next_batch(self, box: str, log: str, after: int) -> Batch | None:
+        """Return the entries of a log after a number, up to one that is signed."""
+        last = self._db.execute(
+            "SELECT heads.log, heads.n, signature FROM heads JOIN logs ON logs.id=heads.log"
+            " WHERE box=? AND logs.log=? AND heads.n>? ORDER BY heads.n LIMIT 1",
+            (box, log, after),
+        )
+        if not last:
+            return None
+        number, n, signature = last[0]
+        rows = self._db.execute(
+            "SELECT hash, body FROM entries WHERE log=? AND n>=? AND n<=? ORDER BY n",
+            (number, after, n),
+        )
+        before = rows.pop(0)[0] if after else beginning(box, log).hash
+        return Batch(box, log, after + 1, before, tuple(body for _, body in rows), signature)
 
     def answer(self, box: str) -> str:
         """Return what the archive has of a box, as it is published: its newest logs, each with n
@@ -345,8 +364,8 @@ class Archive:
             "SELECT place, game, boxes.name, header, outcome FROM paired"
             " JOIN matches ON matches.box=paired.box AND matches.origin=paired.origin"
             " JOIN boxes ON boxes.box=paired.box"
-            " WHERE evening=? AND round=? AND status=? ORDER BY 1, 2",
-            (evening, number, OVER),
+            " WHERE evening=? AND round=? AND status=? AND boxes.club=? ORDER BY 1, 2",
+            (evening, number, OVER, self.key),
         )
         return [(row[0], row[1], row[2], row[3], row[4]) for row in rows]
 
@@ -382,11 +401,24 @@ class Archive:
         with self._db.transaction():
             self._append_own(["card", box, name, now])
             self._db.execute(
-                "INSERT INTO boxes VALUES (?, ?, ?, ?, NULL) ON CONFLICT (box) DO UPDATE SET"
-                " name=excluded.name, since=excluded.since, card=excluded.card, left_at=NULL",
-                (box, name, now, card),
+                "INSERT INTO boxes VALUES (?, ?, ?, ?, NULL, ?) ON CONFLICT (box) DO UPDATE SET"
+                " name=excluded.name, since=excluded.since, card=excluded.card, left_at=NULL,"
+                " club=excluded.club",
+                (box, name, now, card, self.key),
             )
         return card
+
+    def admit(self, box: str, name: str, since: int, card: str, club: str) -> None:
+        """Take what a box of another club sends, from its archive; a box of this one stays so."""
+        with self._db.transaction():
+            self._db.execute(
+                "INSERT INTO boxes VALUES (?, ?, ?, ?, NULL, ?) ON CONFLICT DO NOTHING",
+                (box, _storable(name), since, card, club),
+            )
+
+    def own_boxes(self) -> set[str]:
+        """Return the boxes that are or were in this club."""
+        return {each.box for each in self.members() if each.club == self.key}
 
     def dismiss(self, box: str, now: int) -> None:
         """End the membership of a box; what it sent stays."""

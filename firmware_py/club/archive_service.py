@@ -114,7 +114,8 @@ class ArchiveService:
     def _describe_all(self, wire: Wire) -> None:
         members = self._archive.members()
         self._described = {each.box for each in members}
-        for each in members:
+        own = self._archive.own_boxes()
+        for each in (each for each in members if each.box in own):
             wire.publish(discovery_topic(each.box), discovery(each), keep=True)
 
     def _publish_pairings(self, wire: Wire) -> None:
@@ -122,7 +123,10 @@ class ArchiveService:
 
     def _publish_players(self, wire: Wire) -> None:
         """Publish ids and names, so that a box which meets a known name uses its id."""
-        players = json.dumps([[each.id, each.name] for each in self._archive.players()])
+        own = self._archive.own_boxes()  # a name of another club may be another person
+        players = json.dumps(
+            [[each.id, each.name] for each in self._archive.players() if each.box in own]
+        )
         if players != self._players:
             self._players = players
             wire.publish(PLAYERS, players, keep=True)

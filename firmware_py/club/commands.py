@@ -42,6 +42,7 @@ from firmware_py.club.setup import (
     make_certificate,
     read_club,
 )
+from firmware_py.club.share import CLUB_KEY, PARTNER, SHARE_PORT, NotPulled, Server, asking, pull
 from firmware_py.core.files import atomic_write
 from firmware_py.panels.base import announce
 from firmware_py.storage.errors import StoreError
@@ -76,7 +77,16 @@ def run_club(
     except ValueError as error:
         why = str(error) if words and "unpack" not in str(error) else USAGE[action]
         say(f"tablemate: {why}")
-    except (NoClub, NotJoined, DatabaseDown, StoreError, BadBatch, OSError, NoSignature) as error:
+    except (
+        NoClub,
+        NotJoined,
+        NotPulled,
+        DatabaseDown,
+        StoreError,
+        BadBatch,
+        OSError,
+        NoSignature,
+    ) as error:
         say(f"tablemate: {error or 'the key of this box cannot be read'}")
     return 1
 
@@ -111,6 +121,9 @@ def serve(
         signal.signal(signal.SIGTERM, lambda *_: ending.set())
     archive = config.open_archive()
     hall: Any = None
+    share = None
+    if has_hall and config.share_port:
+        share = Server(config, config.hall_host, config.share_port)
     if has_hall:
         from firmware_py.club.hall import Hall  # websockets
 
@@ -124,6 +137,8 @@ def serve(
     finally:
         if hall is not None:
             hall.close()
+        if share is not None:
+            share.close()
         archive.close()
     return 0
 
@@ -239,16 +254,41 @@ def _history(archive: Archive, config: ClubConfig, words: list[str], now: Now, s
     return 0
 
 
+def _write_access(config: ClubConfig, folder: Path, user: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    certificate, private = make_certificate(config.folder, user)
+    atomic_write(folder / "ca.pem", (config.folder / "ca.pem").read_bytes())
+    atomic_write(folder / f"{user}.pem", certificate.encode())
+    atomic_write(folder / f"{user}.key", private.encode(), mode=0o600)
+
+
 def _viewer(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
     del archive, now
     (target,) = words
-    folder = Path(target)
-    folder.mkdir(parents=True, exist_ok=True)
-    certificate, private = make_certificate(config.folder, VIEWER)
-    atomic_write(folder / "ca.pem", (config.folder / "ca.pem").read_bytes())
-    atomic_write(folder / "viewer.pem", certificate.encode())
-    atomic_write(folder / "viewer.key", private.encode(), mode=0o600)
-    say(f"{folder} has what a program needs that only looks, such as Home Assistant.")
+    _write_access(config, Path(target), VIEWER)
+    say(f"{target} has what a program needs that only looks, such as Home Assistant.")
+    return 0
+
+
+def _partner(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
+    del now
+    (target,) = words
+    _write_access(config, Path(target), PARTNER)
+    atomic_write(Path(target) / CLUB_KEY, archive.key.encode())
+    say(f"{target} is for the archive that shall pull from here: tablemate club pull HOST FOLDER")
+    if not config.share_port:
+        say("Set share_port in club.toml, and start the archive again.")
+    return 0
+
+
+def _pull(archive: Archive, config: ClubConfig, words: list[str], now: Now, say: Say) -> int:
+    del config, now
+    place, source = words
+    host, _, port = place.partition(":")
+    folder = Path(source)
+    key = (folder / CLUB_KEY).read_text(encoding="ascii").strip()
+    count = pull(archive, asking(host, int(port or SHARE_PORT), folder), key, say)
+    say(f"{count} batches are new.")
     return 0
 
 
@@ -262,6 +302,8 @@ ARCHIVE_ACTIONS: dict[str, Callable[[Archive, ClubConfig, list[str], Now, Say], 
     "matches": _matches,
     "viewer": _viewer,
     "history": _history,
+    "partner": _partner,
+    "pull": _pull,
 }
 
 
@@ -328,6 +370,8 @@ USAGE = {
     "matches": "tablemate club matches FOLDER",
     "viewer": "tablemate club viewer FOLDER",
     "history": "tablemate club history FOLDER",
+    "partner": "tablemate club partner FOLDER",
+    "pull": "tablemate club pull HOST[:PORT] FOLDER",
     "join": "tablemate club join HOST[:PORT] CODE [NAME]",
     "leave": "tablemate club leave",
     "send": "tablemate club send FILE",

@@ -38,7 +38,10 @@ def pairings(archive: Archive, now: int | None) -> str:
 
 
 def _evenings(archive: Archive, now: int | None) -> Iterator[ClubEvening]:
+    own = archive.own_boxes()
     for box, log in archive.evenings(newest=True):
+        if box not in own:
+            continue
         try:
             evening = Evening(0, log)
             at = evening.log[-1].get("at")

@@ -38,6 +38,7 @@ port = {port}                # of the broker
 hall_host = "{hall_host}"
 hall_port = {hall_port}           # of the hall page, and where boxes join
 database = "archive.db"    # or "postgresql://user@host/name", for several archive workers
+share_port = 0             # where partners pull from this archive, over TLS; 0: nowhere
 language = "en"            # of the hall page: en, fr or it
 rest_while_playing = false # true: who plays sees no other tables on the hall page
 """
@@ -101,6 +102,7 @@ class ClubConfig(NamedTuple):
     hall_host: str = "127.0.0.1"
     hall_port: int = 8090
     database: str = "archive.db"
+    share_port: int = 0
     language: str = "en"
     rest_while_playing: bool = False
 

@@ -29,7 +29,7 @@ _shtab_tablemate___config_COMPGEN=_shtab_compgen_files
 
 _shtab_tablemate_panel_pos_0_choices=(box terminal web)
 _shtab_tablemate_export___format_choices=(record signed json bgstats picture)
-_shtab_tablemate_club_pos_0_choices=(init archive invite boxes dismiss players unite take matches viewer history join leave send try)
+_shtab_tablemate_club_pos_0_choices=(init archive invite boxes dismiss players unite take matches viewer history partner pull join leave send try)
 _shtab_tablemate_pos_0_choices=(referee panel doctor export backup restore replay club report)
 _shtab_tablemate___panel_choices=(auto box terminal web none)
 

@@ -83,7 +83,7 @@ def test_history_statistics_and_exports_are_those_of_a_box(
     first, second = (Evening(n, store.evening(n)) for n in store.evenings())
     (linked,) = first.rounds[0].tables[0].matches.values()
     assert store.record(linked).header.names == ("Anna", "Ben")
-    assert [each.name for each in standings(first)][:2] == ["Anna", "Cleo"]
+    assert [each.name for each in standings(first)][:2] == ["Cleo", "Anna"]
     assert second.rounds[0].tables[0].matches == {}
     store.close()
 
