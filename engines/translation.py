@@ -1,6 +1,6 @@
 """Marks texts for translation and translates them: plural forms, contexts, and forms by case.
 
-A text is marked where it stands in the code, and translated when it is said:
+A text is marked in the code, and translated when it is shown:
 
 >>> cards = N_plural("{count} card", "{count} cards")
 >>> black = N_context("a player", "Black")
@@ -127,7 +127,7 @@ def open_catalog(domain: str, folder: Path, language: str) -> Translator:
     """Return the translator of a package's texts into a language."""
     if language == SOURCE:
         return Translator()
-    import gettext  # a box that speaks the language of the sources starts without it
+    import gettext  # not needed for the language of the sources
 
     return Translator(gettext.translation(domain, folder, languages=[language]))
 

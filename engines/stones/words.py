@@ -72,7 +72,7 @@ _TERMS = {
     "why.far": N_("not next to this circle"),
     "question.mandala": N_("mandala space"),
     "question.reveal": N_("new top of stack"),
-    "question.objective": N_("the objective of"),
+    "question.objective": N_("objective"),
 }
 
 _DEFECTS = {
@@ -95,7 +95,7 @@ _DEFECTS = {
 
 _REFUSALS = {
     "BAD_NOTATION": N_('"{text}" is not an action here. Example: {example}.'),
-    "ANSWER_PENDING": N_("First answer this question: {question} {about}."),
+    "ANSWER_PENDING": N_("First answer this question: {question} ({about})."),
     "NOTHING_ASKED": N_("The box did not ask anything that {answer} would answer."),
     "HAS_LEFT": N_("{seat} has left the game already."),
     "NO_EMPTY_SPACE": N_("All five spaces have a tower ({seat}): you cannot PICK, you must SCORE."),
@@ -110,8 +110,8 @@ _REFUSALS = {
     "CIRCLE_TAKEN": N_("Another artist is on {circle}. Empty circles: {empty}."),
     "SAME_CIRCLE": N_("The artist on {circle} must move to another circle."),
     "NOTHING_ALLOWED": N_(
-        "Nothing to take at {circle}: stack {north} {north_why}, stack {east} {east_why}, "
-        "stack {south} {south_why}, stack {west} {west_why}."
+        "Nothing to take at {circle}. Stack {north}: {north_why}; stack {east}: {east_why}; "
+        "stack {south}: {south_why}; stack {west}: {west_why}."
     ),
     "FIRST_NOT_ALLOWED": N_("Stack {stack}: {why}. Begin with one of: {allowed}."),
     "COLOUR_NOT_ON_TWO_TOPS": N_(

@@ -1,4 +1,4 @@
-"""All evenings of the box: reads them from the store, and writes each change before it is shown."""
+"""The evenings of the box: reads them from the store, and stores each change before it is shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EveningBook:
         """Return the numbers of all evenings, newest first."""
         try:
             stored = set(self._queue.store.evenings())
-        except sqlite3.Error:  # the top bar shows that the disk fails
+        except sqlite3.Error:  # the top bar reports the failing disk
             stored = set()
         return sorted((stored | self._read.keys()) - self._deleted, reverse=True)
 
@@ -83,7 +83,7 @@ class EveningBook:
         return None if newest.is_over else newest
 
     def begin(self, plan: Plan, names: Sequence[str], seed: int) -> Evening:
-        """Begin an evening with those who are here."""
+        """Begin an evening with the players who are here."""
         at = self._queue.store.date()
         evening = Evening(
             max((*self.numbers(), *self._deleted, 0)) + 1, [first_line(plan, seed, at)]
@@ -128,7 +128,7 @@ class EveningBook:
             if set(evening.rounds[at].tables[table].names) == set(names):
                 line = {"do": "match", "round": at, "table": table, "game": game, "match": match}
                 self.add(evening, line)
-        except (IndexError, BadEvening):  # the round was taken back since
+        except (IndexError, BadEvening):  # the round was cancelled meanwhile
             return
 
     def paired(self) -> dict[int, list[int]]:
@@ -172,7 +172,7 @@ class EveningBook:
                 for game, match in table.matches.items():
                     known = table.results.get(game)
                     if known is not None and table.taken.get(game) != match:
-                        continue  # typed, which counts more than the match
+                        continue  # a typed result takes precedence over the match
                     if known is not None and number < len(evening.rounds) - 1:
                         continue  # of an earlier round
                     ranks = self._ranks(match, table.names)

@@ -30,14 +30,14 @@ SWISS, TABLES, ALL = "swiss", "tables", "all"
 FORMATS = (SWISS, TABLES, ALL)
 MOST_PLAYERS = 64
 MOST_FOR_ALL = 8
-"""The most players who play everybody against everybody."""
+"""The most players for everyone against everyone."""
 SHARES = {4: (5, 3, 2, 1), 3: (5, 3, 1), 2: (1, 0)}
-"""The points for the places at a table; equals share what their places have together."""
+"""The points for the ranks at a table; equal ranks share their points."""
 LEAST_ID = 2**48
 
 Line = dict[str, Any]
 Ranks = tuple[int, ...]
-"""The rank of each player at a table, equals sharing one; empty: not played."""
+"""The rank of each player at a table, equal ranks included; empty: not played."""
 
 
 class BadEvening(ValueError):
@@ -83,7 +83,7 @@ class Table:
         return not self.results or any(self.results.values())
 
     def turns(self, game: int) -> tuple[str, ...]:
-        """Return the names in the order of turns of a game: the second one is turned round."""
+        """Return the names in turn order of a game; the order of the second game is reversed."""
         return self.names[::-1] if game % 2 else self.names
 
 
@@ -120,13 +120,13 @@ def are_ranks(ranks: Sequence[int]) -> bool:
 
 
 class Evening:
-    """An evening, made from its log; raise BadEvening for one that nobody could have entered."""
+    """An evening, made from its log; raise BadEvening for an impossible log."""
 
     def __init__(self, number: int, log: Sequence[Line]) -> None:
         self.number = number
         self.log: list[Line] = []
         self.here: dict[str, bool] = {}
-        """Everybody who came, in this order, and whether they are still here."""
+        """Everyone who came, in this order, and whether they are still here."""
         self.rounds: list[PlayedRound] = []
         self.is_over = False
         try:
@@ -142,7 +142,7 @@ class Evening:
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise BadEvening(f"evening {number}: {error}") from error
 
-    # --- what is known ---
+    # --- queries ---
 
     @property
     def id(self) -> int:
@@ -185,7 +185,7 @@ class Evening:
         return len(table.results) == self.games_each
 
     def points(self, before: int | None = None) -> dict[str, Fraction]:
-        """Return everybody's points, or those before a round."""
+        """Return the points of every player, at the end or before a round."""
         totals = dict.fromkeys(self.here, Fraction(0))
         for each in self.rounds[:before]:
             for table in each.tables:
@@ -212,7 +212,7 @@ class Evening:
         return totals
 
     def entrants(self, before: int | None = None) -> list[Entrant]:
-        """Return who is here, with what happened to them before a round."""
+        """Return the players who are here, with their history before a round."""
         points, strength = self.points(before), self.strength(before)
         met: dict[str, dict[str, int]] = {name: {} for name in self.here}
         first: dict[str, list[bool]] = {name: [] for name in self.here}
@@ -242,7 +242,7 @@ class Evening:
         return pair(entrants, self.seed + number)
 
     def _is_regular(self) -> bool:
-        """Return whether all rounds are those of everybody against everybody."""
+        """Return whether all rounds follow the tables of everyone against everyone."""
         return all(
             Seating(tuple(table.names for table in each.tables), each.out)
             == berger(self.present, number)
@@ -254,10 +254,10 @@ class Evening:
         present = set(self.present)
         return all(each.met.keys() >= present - {each.name} for each in self.entrants())
 
-    # --- what is entered ---
+    # --- entries ---
 
     def add(self, line: Line, at: int | None) -> None:
-        """Add a line to the log; raise BadEvening for one that makes no sense."""
+        """Add a line to the log; raise BadEvening for an invalid line."""
         try:
             self._take({**line, "at": at})
         except (LookupError, TypeError, ValueError) as error:

@@ -83,7 +83,7 @@ def _write(rows: list[tuple[object, ...]]) -> str:
 
 
 def _safe(cell: object) -> object:
-    """Keep a spreadsheet from taking a name for a formula."""
+    """Return a name that a spreadsheet does not read as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
 
 

@@ -8,7 +8,7 @@ When nothing is tight any more, all labels change by the smallest step that make
      free o====o----o====o free       ==== tight, not matched      ---- matched
                                       exchanging them matches one pair more
 
-About n³ steps for n nodes, without chance: the same costs give the same pairs.
+About n³ steps for n nodes. Deterministic: the same costs give the same pairs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who plays whom in the next round, at the least total cost. Pure functions without chance.
+"""Proposes who plays whom in the next round, at the least total cost. Pure functions.
 
 The cost of a round is a list of counts, and an earlier one outweighs all later ones:
 
@@ -27,16 +27,16 @@ from zlib import crc32
 from firmware_py.evening.matching import least_cost_pairs
 
 EXACT = 12
-"""The most players for whom every way to form tables is looked at."""
+"""Up to this number of players every way to form tables is examined."""
 MOST_CHANGES = 100_000
-"""How many exchanges of two players are looked at."""
+"""The most exchanges of two players that are tried."""
 POINT = 12
-"""A point in the units of costs: shares of two, three and four are whole."""
+"""Cost units per point, so that half, third and quarter points are whole numbers."""
 _TIES = 256
 
 
 class Entrant(NamedTuple):
-    """Somebody who is here, with what happened to them this evening."""
+    """A player who is here, with the history of this evening."""
 
     name: str
     points: Fraction = Fraction(0)
@@ -71,7 +71,7 @@ def propose_rounds(players: int) -> int:
 
 
 def all_rounds(players: int) -> int:
-    """Return the number of rounds in which everybody meets everybody."""
+    """Return the number of rounds in which everyone meets everyone."""
     return players - 1 + players % 2
 
 
@@ -130,7 +130,7 @@ def pair(entrants: Sequence[Entrant], seed: int) -> Seating:
 
 
 def berger(names: Sequence[str], number: int) -> Seating:
-    """Return a round, counted from 0, of everybody against everybody by the tables of Berger.
+    """Return a round (from 0) of everyone against everyone, by the Berger tables.
 
     >>> berger(["A", "B", "C", "D"], 0).tables
     (('A', 'D'), ('B', 'C'))
@@ -214,7 +214,7 @@ def _partitions(
 
 
 def _improved(sizes: Sequence[int], price: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Begin with neighbours at a table, and exchange two players while that costs less."""
+    """Start with neighbours at the same table, and exchange players while that lowers the cost."""
     groups: list[list[int]] = []
     for size in sizes:
         begin = sum(map(len, groups))
@@ -236,7 +236,7 @@ def _improved(sizes: Sequence[int], price: Sequence[Sequence[int]]) -> list[tupl
 
 
 def _turns(table: Sequence[Entrant]) -> tuple[str, ...]:
-    """Return the names of a table in the order of turns: who began least often begins."""
+    """Return the names of a table in turn order: the player who began least often begins."""
     ordered = sorted(table, key=lambda each: (sum(each.first), each.surplus))
     return tuple(each.name for each in ordered)
 

@@ -1,6 +1,6 @@
-"""Who is ahead in an evening: points, then Buchholz, then the games among those who are equal in
-both. And ratings over all evenings: openskill's model of Plackett and Luce, for any number of
-players.
+"""Standings: by points, then Buchholz, then the games among players equal in both; and ratings.
+
+Ratings are over all evenings, by openskill's model of Plackett and Luce, for any number of players.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Standing(NamedTuple):
     points: Fraction
     strength: Fraction
     direct: Fraction
-    """Points against those with the same points and strength; 0 where there are none."""
+    """Points against players with the same points and strength; 0 if there are none."""
     played: int
 
 
@@ -40,7 +40,7 @@ def standings(evening: Evening, before: int | None = None) -> list[Standing]:
                     if other != name
                     and (points[other], strength[other]) == (points[name], strength[name])
                 ]
-                # At a table with others, too, only the order among the equals counts.
+                # At a table with more players only the order among the equal ones counts.
                 direct[name] += (
                     gained
                     if len(table.names) == 2 and equals
@@ -84,11 +84,11 @@ def decimal(value: Fraction) -> str:
 
 
 LEAST_GAMES = 10
-"""Fewer games say too little: there is no rating before."""
+"""The least number of games for a rating."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody plays: very probably between `value` - `range` and `value` + `range`."""
+    """A player's strength, very probably between `value` - `range` and `value` + `range`."""
 
     name: str
     games: int
@@ -105,7 +105,7 @@ def is_available() -> bool:
 
 def ratings(evenings: Iterable[Evening]) -> list[Rating]:
     """Return the rating of everybody with enough games, the best first; oldest evening first."""
-    from openskill.models import PlackettLuce  # an extra, and slow to import
+    from openskill.models import PlackettLuce  # optional, and slow to import
 
     model = PlackettLuce()
     known: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Sentences about an evening: results, why two play each other, why somebody is ahead, the log."""
+"""Sentences about an evening: results, reasons for pairings and standings, the log."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def why_table(evening: Evening, number: int, at: int, say: Say) -> str:
     if len(table.names) == 2 and not evening.plan.twice:
         lines.append(_who_is_first(evening, number, table, say))
     elif evening.plan.twice:
-        lines.append(say(N_("They play twice, and each of them is first once.")))
+        lines.append(say(N_("They play twice, and each goes first once.")))
     lines.append(say(_RULES[evening.plan.format]))
     return "\n".join(lines)
 
@@ -76,7 +76,7 @@ _RULES = {
 
 
 def _met_nearer(evening: Evening, number: int, table: Table, say: Say) -> list[str]:
-    """Name those who would fit better by their points, and have been met already."""
+    """Return a sentence with the opponents of closer points who were met already."""
     if evening.plan.format != SWISS:
         return []
     points = evening.points(number)
@@ -106,7 +106,7 @@ def _who_is_first(evening: Evening, number: int, table: Table, say: Say) -> str:
 
 
 def why_out(evening: Evening, number: int, name: str, say: Say) -> str:
-    """Return why somebody sits out, and what that is worth."""
+    """Return why a player sits out, and the points for it."""
     entrants = evening.entrants(number)
     own = next(entrant for entrant in entrants if entrant.name == name)
     reason = N_("{name} sits out: of those who have not yet, nobody has fewer points.")
@@ -121,7 +121,7 @@ def why_out(evening: Evening, number: int, name: str, say: Say) -> str:
 
 
 def why_standing(evening: Evening, name: str, say: Say) -> str:
-    """Return where the points of somebody come from, round by round."""
+    """Return the origin of a player's points, round by round."""
     own = next(each for each in standings(evening) if each.name == name)
     points = evening.points()
     lines = [labelled(say, say(N_("Points")), decimal(own.points))]
@@ -163,7 +163,7 @@ def _round_of(each: PlayedRound, evening: Evening, name: str, say: Say) -> str:
 
 
 def log_lines(evening: Evening, say: Say) -> list[tuple[str, str]]:
-    """Return what was entered, and by whom or from which game; newest first."""
+    """Return the entries, and who made them or the game they come from; newest first."""
     known: set[tuple[int, int, int]] = set()
     replayed = Evening(evening.number, evening.log[:1])
     found = []

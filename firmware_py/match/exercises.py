@@ -1,4 +1,4 @@
-"""What players practise, kept among the things the box remembers: puzzles, and their own mistakes.
+"""Stores what players practise: puzzles, and their own mistakes.
 
 A puzzle is noted by a digest, so that puzzles can be added or reordered. Mistakes come back:
 
@@ -73,18 +73,18 @@ class PuzzleBook:
         return self._keys[place] in self._solved
 
     def tries(self, place: int) -> int:
-        """Say how often a puzzle was tried, the time that solved it included."""
+        """Return how often a puzzle was tried, including the attempt that solved it."""
         key = self._keys[place]
         return self._solved.get(key, self._tried.get(key, 0))
 
     def go_to(self, place: int) -> None:
-        """Note where the player is."""
+        """Store which puzzle the player is at."""
         if self._at != self._keys[place]:
             self._at = self._keys[place]
             self._write()
 
     def note_try(self, place: int, *, solved: bool) -> None:
-        """Note that a puzzle was tried, and whether that solved it; once solved, it stays so."""
+        """Store an attempt and whether it solved the puzzle; a solved puzzle stays solved."""
         key = self._keys[place]
         if key in self._solved:
             return
@@ -92,7 +92,7 @@ class PuzzleBook:
         (self._solved if solved else self._tried)[key] = tries
         self._write()
 
-    # --- inside ---
+    # --- internals ---
 
     @property
     def _place_in_memory(self) -> str:
@@ -121,7 +121,7 @@ def _counts(value: Any) -> dict[str, int]:
 
 
 PAUSES_DAYS = (1, 3, 7, 21)
-"""After each solution in a row; after the last of them it is learned."""
+"""The days until the next exercise, after each solution in a row; then it is learned."""
 _DAY_S = 86_400
 _MEMORY = "mistakes"
 
@@ -139,7 +139,7 @@ class Mistake(NamedTuple):
 
 
 class MistakeBook:
-    """The mistakes of people in the stored matches, and the notes about them."""
+    """The mistakes in the stored matches, and the notes about them."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class MistakeBook:
         ]
 
     def note(self, mistake: Mistake, *, solved: bool) -> None:
-        """Note an answer, which decides when the exercise comes back."""
+        """Store an answer, which decides when the exercise comes back."""
         notes, today = self._notes(), self._today() or 0
         step = notes.get(mistake.key, (0, 0))[0] + 1 if solved else 0
         pause = PAUSES_DAYS[min(max(step - 1, 0), len(PAUSES_DAYS) - 1)]

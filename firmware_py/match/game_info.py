@@ -1,4 +1,4 @@
-"""What menus, lists and exports know of a game. Home shows it, so it must load quickly."""
+"""The data about a game for menus, lists and exports. Home needs it, so it must load quickly."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class OwnSetting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that the table brought, whose score is kept by one of ours."""
+    """A game from outside, whose score is kept by the score pad."""
 
     titles: Mapping[str, str]
     """By the codes of languages."""
     bgg: int = 0
-    """Its number at BoardGameGeek; 0: unknown."""
+    """Its number on BoardGameGeek; 0: unknown."""
     lowest_wins: bool = False
 
     def title(self, language: str) -> str:
@@ -40,12 +40,12 @@ class Played(NamedTuple):
 
 
 def _nothing_else(_given: Mapping[str, Any]) -> Played | None:
-    """Return None: the game is what its title says."""
+    """Return None: the default of `GameInfo.played`."""
     return None
 
 
 def _no_answer(_state: Any) -> str | None:
-    """Return None: nothing is asked that the box does not deal."""
+    """Return None: the default of `Practice.answer`."""
     return None
 
 
@@ -54,14 +54,14 @@ def _nothing_given(_services: Services) -> Mapping[str, Any]:
 
 
 class Practice(NamedTuple):
-    """How a game is played without material, against the box; loads nothing by itself."""
+    """How a game is played against the box, without its material. Imports nothing by itself."""
 
     options: Mapping[str, str | bool] = MappingProxyType({})
     """The options that are fixed, so that the box deals everything."""
     given: Callable[[Services], Mapping[str, Any]] = _nothing_given
-    """What the table would enter before the game."""
+    """The `given` values, which players otherwise enter before the game."""
     answer: Callable[[Any], str | None] = _no_answer
-    """The answers of the box to questions for the table."""
+    """Returns the answer of the box to a question to the table."""
     has_hands: bool = False
     """Seats have hidden hands, so the box cannot play at a real table."""
 
@@ -71,7 +71,7 @@ def _as_given(words: Mapping[str, str], _recall: Callable[[str, Any], Any]) -> M
 
 
 class Advice(NamedTuple):
-    """What people should know where they choose an option; marked for translation."""
+    """A note about an option, for the sheet of a new game; marked for translation."""
 
     option: str
     short: str
@@ -79,15 +79,15 @@ class Advice(NamedTuple):
 
 
 class GameInfo(NamedTuple):
-    """A game in words; all of them marked for translation."""
+    """The title of a game and the names of its options, all marked for translation."""
 
     title: str
     has_points: bool = True
-    """False where a match is only won or lost: its 1 and 0 are not points."""
+    """Whether scores are points; False if a match is only won or lost."""
     option_names: Mapping[str, str] = MappingProxyType({})
-    """How the sheet of a new game calls each option of the rules."""
+    """The name of each option on the sheet of a new game."""
     hidden_options: frozenset[str] = frozenset()
-    """Options that keep their default on a display which everybody sees."""
+    """Options that are not offered, because everybody sees the display."""
     puzzle_sides: tuple[str, ...] = ()
     """What the seats are called in the puzzles of the rules; empty: there are none."""
     settings: tuple[OwnSetting, ...] = ()
@@ -95,15 +95,15 @@ class GameInfo(NamedTuple):
     """Return whether the record of a match holds what each seat knew: only then can its choices be
     judged afterwards."""
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
-    """Fits the words of the rules to this table's copy: given what the box can recall."""
+    """Changes the words for this table's copy of the game, from what the box remembers."""
     played: Callable[[Mapping[str, Any]], Played | None] = _nothing_else
-    """What was really played, from what the table entered beforehand (`Start.given`)."""
+    """Returns the game that was really played, from `Start.given`."""
     practice: Practice | None = None
     """None if the box cannot play this game."""
     user_files: Callable[[Path, str], UserFiles] | None = None
     """Opens the texts that people write for it at a browser: of a data directory, in a language."""
     advice: Callable[[Mapping[str, Any]], Advice | None] = lambda _: None
-    """What people should know before they begin with these options."""
+    """Returns the note about these options, if there is one."""
     fair_options: Mapping[str, str | bool] = MappingProxyType({})
     """Proposed for an evening, because without them the first player can always win; where people
     choose otherwise, each pair plays twice. Empty: there is nothing to propose."""

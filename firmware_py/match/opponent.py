@@ -1,7 +1,7 @@
-"""Who plays the seats of a match, and who sees a hand: people, and the box as their opponent.
+"""Plays the box's seats of a match, and decides whose hand the display may show.
 
-A thought is about one position. The thinker drops it when the match goes on; one that has arrived
-but was not taken yet is dropped here.
+A thought is about one position. When the match changes, the thinker cancels the question, and a
+thought that has arrived but was not played yet is dropped here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from firmware_py.match.table_match import TableMatch
 
 
 class Opponent:
-    """Plays the seats of the box."""
+    """Plays the seats of the box, with the engine process."""
 
     def __init__(self, thinker: Thinker, table: TableMatch) -> None:
         self._thinker = thinker
@@ -28,11 +28,11 @@ class Opponent:
         self._token: int | None = None
         self._reply: Reply | None = None
         self._asked_at = -1
-        """The length of the record when it was asked."""
+        """The length of the record when the question was asked."""
         self._aside = -1
-        """The number of choices when people took over the next one."""
+        """The number of moments when people took over the current choice."""
         self.has_failed = False
-        """No thought was found; a press tries again."""
+        """Whether thinking failed; a press tries again."""
 
     def plays(self, seat: int | None) -> bool:
         """Return whether the box plays a seat."""
@@ -53,7 +53,7 @@ class Opponent:
 
     @property
     def is_thinking(self) -> bool:
-        """Return whether a move is being thought about. Calls no rule, so it is always safe."""
+        """Return whether the box is thinking. Does not call the rules, so it never raises."""
         return self._token is not None
 
     @property
@@ -62,7 +62,7 @@ class Opponent:
         return 0.0 if self._token is None else self._thinker.part(self._token)
 
     def look(self) -> None:
-        """Think if it is the box's turn, unless it does so already."""
+        """Start to think if it is the box's turn and no question is open."""
         lines = len(self._table.match.lines)
         if not self.is_on_turn:
             self.stop()
@@ -72,23 +72,23 @@ class Opponent:
             self._token = self._thinker.ask(self._job(), self._take, self._table)
 
     def take(self) -> Thought | None:
-        """Return the thought about this position, once; None if there is none yet."""
+        """Return the thought about this position and forget it; None if there is none yet."""
         reply, self._reply = self._reply, None
         if reply is None or len(self._table.match.lines) != self._asked_at:
             return None
         thought = reply.thought
         if thought is not None and self._table.match.why_not(thought.move) is not None:
-            thought = None  # a player that breaks a rule has failed
+            thought = None  # an illegal choice is a failure of the bot
         self.has_failed = thought is None
         return thought
 
     def stand_aside(self) -> None:
-        """Let people make the current choice."""
+        """Let people make the box's current choice."""
         self._aside = len(self._table.match.moments)
         self.stop()
 
     def hurry(self) -> None:
-        """Play the best move found so far; after a failure, think again."""
+        """Ask for the best move so far; after a failure, think again."""
         if self.has_failed:
             self.stop()
             self.look()
@@ -116,21 +116,21 @@ class Opponent:
         )
 
     def _take(self, reply: Reply) -> None:
-        """Keep the thought until the screen can play it."""
+        """Store the thought until the screen plays it."""
         self._token = None
         if reply.thought is not None or reply.why_not:
             self._reply = reply
 
 
 class HiddenHands:
-    """Whose hand is shown; most games have none to hide."""
+    """Which hand is shown, in games with hidden hands."""
 
     def __init__(self, table: TableMatch, opponent: Opponent, phones: PhoneSeats) -> None:
         self._table = table
         self._opponent = opponent
         self._phones = phones
         self._looking: int | None = None
-        """The seat that sees its hand, where several people share the screen."""
+        """The seat whose hand was uncovered, if several people share the screen."""
 
     @property
     def are_kept(self) -> bool:
@@ -146,7 +146,7 @@ class HiddenHands:
 
     @property
     def is_covered(self) -> bool:
-        """Return whether the others have to look away before anything is shown."""
+        """Return whether the others must look away before the table is shown."""
         turn = self._table.match.turn
         if self.is_on_phone or not self.are_kept or self._opponent.people == 1 or turn is None:
             return False
@@ -154,7 +154,7 @@ class HiddenHands:
         return is_person and turn.seat != self._looking
 
     def uncover(self) -> None:
-        """Show the hand of the seat on turn; the others look away."""
+        """Show the hand of the seat on turn, while the others look away."""
         turn = self._table.match.turn
         self._looking = None if turn is None else turn.seat
 
@@ -168,7 +168,7 @@ class HiddenHands:
 
     @property
     def whose(self) -> int:
-        """The seat meant by "mine"."""
+        """The seat that "my pieces" refers to."""
         if self._opponent.people == 1:
             return self._only_person
         turn = self._table.match.turn
@@ -181,7 +181,7 @@ class HiddenHands:
 
 
 def answer_for_table(table: TableMatch) -> bool:
-    """Answer a question to the table in practice; return whether there was one."""
+    """In practice, answer a question to the table; return whether there was one."""
     match = table.match
     practice = info_of(match.engine.name).practice
     if not match.practice or practice is None or match.turn is None or match.turn.seat is not None:

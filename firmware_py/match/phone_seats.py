@@ -18,7 +18,7 @@ from firmware_py.storage.settings import Settings
 
 _MEMORY = "phone_seats"
 CLAIM_AT_LEAST = 16
-"""Characters: a shorter claim could be guessed."""
+"""In characters; a shorter claim could be guessed."""
 
 
 class PhoneSeats:

@@ -1,4 +1,4 @@
-"""A cursor that walks part by part through the legal choices, so that every option leads somewhere.
+"""A cursor in the tree of legal choices, so that only legal choices can be entered.
 
 The choices form a tree of their parts. The knob turns through the children of one node, a press
 goes down, BACK goes up. A node with one child is not asked, and is skipped both ways.
@@ -18,17 +18,17 @@ from engines.engine import ChoicePart
 
 
 class Numbers(NamedTuple):
-    """The limits of a number that is asked for: the knob dials it, a keyboard types it."""
+    """The limits of a number that is entered with the knob or a keyboard."""
 
     low: int
     high: int
     typed: str = ""
-    """The name of options that need no button where a number can be typed."""
+    """The name of the options that a page leaves out, because the number can be typed."""
 
 
 @dataclass(slots=True)
 class ChoiceNode:
-    """One question: what may follow, in order, or the text of the choice that is complete here."""
+    """A question with its possible answers, in order; or, at a leaf, the complete choice."""
 
     children: dict[ChoicePart, ChoiceNode] = field(default_factory=dict)
     choice: str | None = None
@@ -81,7 +81,7 @@ class ChoiceNode:
 
 
 class Later(ChoiceNode):
-    """A node whose children are made when they are first needed."""
+    """A node that makes its children when they are first needed."""
 
     __slots__ = ("_grown", "_make")
 
@@ -104,7 +104,7 @@ class Later(ChoiceNode):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The first choices that an option leads to, found when they are needed."""
+    """The first choices below an option, found lazily."""
 
     node: ChoiceNode
     most: int
@@ -131,7 +131,7 @@ def grow(choices: Iterable[tuple[str, tuple[ChoicePart, ...]]]) -> ChoiceNode:
 
 
 def way_to(node: ChoiceNode, text: str) -> tuple[ChoicePart, ...] | None:
-    """Return the parts that lead to a choice; None if it is not below this node."""
+    """Return the parts of a choice, from this node down; None if it is not below this node."""
     if node.choice is not None:
         return () if node.choice == text else None
     for part, child in node.children.items():
@@ -151,7 +151,7 @@ def at_first(_: tuple[ChoicePart, ...], __: tuple[ChoicePart, ...]) -> int:
 
 
 def along(way: Sequence[ChoicePart], otherwise: CursorStart) -> CursorStart:
-    """Return a start that follows a way as long as its parts are picked."""
+    """Return a `CursorStart` that follows a way as long as its parts are picked."""
 
     def start(picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]) -> int:
         follows = len(picked) < len(way) and picked == tuple(way[: len(picked)])
@@ -192,7 +192,7 @@ class Picker:
         return self._node.choices() if part is None else self._node.children[part].choices()
 
     def reach(self, most: int) -> Reach:
-        """Return the first choices that the highlighted option leads to, found when needed."""
+        """Return the first choices below the highlighted option, found lazily."""
         part = self.highlighted
         return Reach(self._node if part is None else self._node.children[part], most)
 

@@ -1,11 +1,11 @@
-"""The table at one moment: what the display draws, what a page draws, what is read aloud.
+"""The table at one moment, for everything that shows it: display, pages, speech.
 
     match, voice --> scene_of --> Scene --> display, answers to questions
                                     |
                                     '-- public() --> pictures for pages and exports
 
-A scene is a value. `public()` is the same moment over what everybody may see of the table
-(`Engine.public`), so that nothing drawn from it can tell a secret.
+A scene is a value. `public()` returns it without hidden information (`Engine.public`), so that
+nothing drawn from it can reveal a secret.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A moment to look at: the table, what led to it, and how it stood before."""
+    """A moment of a replay: the table, the line that led to it, and the table before."""
 
     state: Any
     line: RecordLine | None = None
@@ -38,7 +38,7 @@ class Stop:
 
 
 def stops_of(match: Match[Any, Any]) -> list[Stop]:
-    """Return the moments that stand; what the dealer did belongs to the choice before."""
+    """Return the moments without undone ones; the dealer's answers belong to the choice before."""
     stops = [Stop(match.first)]
     for moment in match.moments:
         if moment.line.who == DEALER:
@@ -51,7 +51,7 @@ def stops_of(match: Match[Any, Any]) -> list[Stop]:
 
 
 def report_text(voice: Voice, engine: Engine[Any, Any], before: Any, line: RecordLine) -> str:
-    """Return a choice that was made, in words."""
+    """Return the sentence for a choice that was made."""
     choice = engine.read(line.text)
     if engine.report is None:
         return voice.say(engine.describe(before, choice))
@@ -71,12 +71,12 @@ class SeatClock:
     name: str
     text: str
     is_running: bool = False
-    """It is this seat's turn."""
+    """Whether it is this seat's turn."""
     is_paused: bool = False
     is_over: bool = False
     """No time is left."""
     free: str = ""
-    """Time for the entry that is not charged; it runs now."""
+    """The free time for the entry, while it is running."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,57 +92,57 @@ class Scene(Generic[S]):
     before: S | None = None
     """The state in which it was played."""
     hides_hands: bool = False
-    """The box keeps hands: what can be chosen, and why something cannot, would tell of them."""
+    """Whether the box keeps hidden hands; choices and refusals would reveal them."""
     is_here: bool = False
-    """It is the table of the match that is being played; not one of a lesson, or of the past."""
+    """Whether it is the current table of the match, not one of a lesson or a replay."""
 
     # --- what is being chosen ---
     picked: tuple[ChoicePart, ...] = ()
     options: tuple[ChoicePart, ...] = ()
     index: int = 0
     complete: tuple[ChoicePart, ...] = ()
-    """The whole choice that the next press plays; empty where it only goes on choosing."""
+    """The complete choice that the next press plays; empty if it only picks a part."""
     reachable: Iterable[str] = field(default=(), compare=False)
-    """The choices that the highlighted option leads to; the entry decides them."""
+    """The choices below the highlighted option."""
     numbers: Numbers | None = None
     """The number that is asked for, if one is."""
     refused: Reason | None = None
-    """Show why this is not possible (the path on the board), instead of what is."""
+    """A refusal to be shown on the board instead of the options."""
     may_choose: bool = False
-    """Taps count now, also where the options are not shown."""
+    """Whether taps are accepted, even if the options are not shown."""
     is_proposal: bool = False
-    """What is shown beyond the parts that were picked is where the cursor began, and nobody's
-    choice: a page draws it faintly and does not offer it."""
+    """Whether everything after the picked parts is only the initial position of the cursor; a page
+    draws that faintly and does not offer it."""
     still: tuple[ChoicePart, ...] = ()
-    """The options that stand while a refusal is shown."""
+    """The options that stay visible while a refusal is shown."""
     is_advice: bool = False
-    """The choice that is shown whole is a hint: nothing plays it."""
+    """Whether the complete choice is a hint, which a press does not play."""
 
     # --- the screen of the box ---
     title: str = ""
-    """Whose turn it is; or what the screen is, where it is not the one of play."""
+    """Whose turn it is; on screens other than play, their title."""
     corner: str = ""
-    """The number of the page, or that something is not saved."""
+    """The page number, or the note that something is not saved."""
     is_saved: bool = False
-    """The last choice is on disk: a tick."""
+    """Whether the last choice is on disk, which is shown by a tick."""
     clocks: tuple[SeatClock, ...] = ()
     """In the order of the seats; empty without a clock."""
     told: Page | None = None
-    """What hands do now, or what happened; the game has a place for it."""
+    """What to do by hand, or what happened; the game decides where it is drawn."""
     large: bool = False
     """The large-text setting."""
     faces: int | None = None
-    """The seat at whose side people sit who look at the picture; None: any."""
+    """The seat from whose side the picture is viewed; None: any."""
     eyes: int | None = None
     """The seat whose hand may be shown; None: only what everybody sees."""
     hand: tuple[int, ...] = ()
     """How many cards of each kind `eyes` hold, in the order of the game; pictures draw them."""
     foot: int = 0
-    """Rows at the lower edge, below the words, that something else covers."""
+    """Rows at the lower edge that something else covers."""
     wait: float = 0.0
-    """How much is left of the wait of a hand-over, in which no press is taken, from 1 to 0."""
+    """The remaining part of the pause after a turn, in which presses are ignored, from 1 to 0."""
     shows_done: bool = False
-    """A stage with a single option was skipped a moment ago."""
+    """Whether a question with a single option was skipped a moment ago."""
 
     # --- the entry ---
 
@@ -153,7 +153,7 @@ class Scene(Generic[S]):
 
     @property
     def shown(self) -> tuple[ChoicePart, ...]:
-        """What is chosen so far: whole where the next press plays it, the cursor included."""
+        """The parts chosen so far, with the one under the cursor if the next press plays it."""
         if self.complete:
             return self.complete
         return (*self.picked, self.options[self.index]) if self.options else self.picked
@@ -165,7 +165,7 @@ class Scene(Generic[S]):
 
     @property
     def plays(self) -> str:
-        """The choice that the next press plays, in words; empty where it plays none."""
+        """The sentence for the choice that the next press plays; empty if it plays none."""
         text = next(iter(self.reachable), None) if self.complete else None
         if text is None:
             return ""
@@ -181,7 +181,7 @@ class Scene(Generic[S]):
 
     @property
     def scores(self) -> tuple[int | None, ...]:
-        """The points of every seat, as far as everybody knows them."""
+        """The points of each seat, None while hidden."""
         outcome = self.engine.outcome(self.state)
         return self.engine.scores(self.state) if outcome is None else outcome.scores
 
@@ -194,18 +194,18 @@ class Scene(Generic[S]):
     # --- words ---
 
     def say(self, text: str, **places: object) -> str:
-        """Return a text of the application."""
+        """Return a text of the application in the language."""
         return translator(self.language)(text, **places)
 
     def fact(self, value: Fact) -> str:
-        """Return a fact in the words of the game."""
+        """Return a fact as text."""
         return self.voice.fact(value)
 
     def name(self, seat: int) -> str:
         """Return the name of a player."""
         return self.voice.fact(Seat(seat))
 
-    # --- others who look at it ---
+    # --- for other viewers ---
 
     def resting(self) -> Scene[S]:
         """Return the scene with nothing being chosen, and nothing refused."""
@@ -215,7 +215,7 @@ class Scene(Generic[S]):
         )  # fmt: skip
 
     def public(self) -> Scene[S]:
-        """Return what everybody may see of the moment, without what only the box's screen shows.
+        """Return what everybody may see, without what only the display of the box shows.
 
         What is being chosen stays, and the hand, unless nobody is looking at one.
         """

@@ -1,10 +1,10 @@
-"""A match at this table: the game, the players, the clock, and its place in the store.
+"""A match at this table: the game, the players, the clock, and its entry in the store.
 
-Every confirmed choice takes the same way:
+Every confirmed choice is handled in the same way:
 
     Match.play --> WriteQueue.write (on disk) --> the screen may draw its tick
 
-Taking back where the box has seats removes its moves and the person's move before them.
+If the box plays seats, an undo removes its moves and the person's move before them.
 
 Anna  box  box  Anna?      one undo takes back both moves of the box, and Anna's
 """
@@ -40,7 +40,7 @@ NOTE_S = 0.9
 """The interval at which the running clock is noted: every second that it shows."""
 Seconds = Callable[[], float]
 Tick = Callable[[int | None, float, int | None], None]
-"""How the clock goes to the seat on turn: a turn ended, was taken back, or neither."""
+"""Tells the clock who is on turn: `MatchClock.begin_turn`, `take_back` or `move_to`."""
 
 
 class TableMatch:
@@ -100,13 +100,13 @@ class TableMatch:
         return events
 
     def undo(self) -> tuple[RecordLine, ...]:
-        """Take back the last choice, and store that."""
+        """Undo the last choice, and store that."""
         taken = self.match.undo()
         self._save(self.clock.take_back)
         return taken
 
     def redo(self) -> tuple[RecordLine, ...]:
-        """Play again what was taken back, and store that."""
+        """Redo what was undone, and store that."""
         again = self.match.redo()
         is_edit = again[0].text.startswith(EDIT)
         self._save(self.clock.move_to if is_edit else self.clock.begin_turn)
@@ -143,14 +143,14 @@ class TableMatch:
             self.clock.pause(self._time())
 
     def keep_time(self) -> None:
-        """Note the running clock in its file, so that a kill gives no time back."""
+        """Write the running clock to its file, so that a killed program loses no thinking time."""
         now = self._time()
         if now >= self._noted_s + NOTE_S and self.clock.next_change_s(now) is not None:
             self._noted_s = now
             self._note.write(self.number, self._stored, self.clock.write())
 
     def wake(self) -> None:
-        """Go on after a pause, on the same turn."""
+        """Continue after a pause, on the same turn."""
         self.clock.resume(self._time())
         self._tick(self.clock.move_to)
         if self._status != self._now() or self._stored < len(self.match.lines):
@@ -166,7 +166,7 @@ class TableMatch:
         """Set the number of stored lines and the stored status."""
         self._stored, self._status = lines, status
 
-    # --- inside ---
+    # --- internals ---
 
     def _save(self, tick: Tick) -> None:
         """Write the new lines, and any that the disk lacks, in one transaction."""
@@ -315,7 +315,7 @@ class Undoing(Protocol):
     """A `Match` or a `TableMatch`."""
 
     def undo(self) -> tuple[RecordLine, ...]:
-        """Take back the last choice."""
+        """Undo the last choice."""
         ...
 
 
@@ -330,14 +330,14 @@ def played_by_box(match: Match[Any, Any]) -> Played:
 
 
 def can_take_back(match: Match[Any, Any]) -> bool:
-    """Return whether a person, or the table, made a choice that can be taken back."""
+    """Return whether a person, or the table, made a choice that can be undone."""
     by_box = played_by_box(match)
     lines = (moment.line for moment in match.moments)
     return any(line.who != DEALER and not by_box(line) for line in lines)
 
 
 def take_back(match: Undoing, by_box: Played) -> list[RecordLine]:
-    """Take back the last choice of a person and the box's after it; return them, newest first."""
+    """Undo the last choice of a person and the box's after it; return them, newest first."""
     taken = [match.undo()[0]]
     while by_box(taken[-1]):
         taken.append(match.undo()[0])

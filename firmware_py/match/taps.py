@@ -12,16 +12,16 @@ parts at different times, and for a part that comes only after another one:
     drop ./piece:a2/destination:a3      a piece that was dragged: the whole way, from the first
                                         question on, without a second tap
 
-It is searched where the knob is now, then at the levels before; the nearest wins.
+A code is looked up at the current question, then at the questions before; the nearest match counts.
 
-A number that is typed: what a page gets for the question, and what it sends back.
+A typed number: what a page gets for the question, and what it sends back.
 
-    question  AskedNumber: a code, from where to where, what the knob has dialled; why not, if
-              what was entered last could not be
+    question  AskedNumber: a code, the limits, the number under the cursor, and why the last
+              entry was refused, if it was
     answer    "<code> 45": dialled while somebody types, entered by Enter as by a press
 
-The code is of one question of one moment, so that a number never lands in another cell, when
-somebody at the box was quicker.
+A code is valid for one question at one moment, so that a number cannot get into another cell if
+somebody at the box was faster.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def path_code(*parts: ChoicePart) -> str:
 
 
 def play_code(text: str) -> str:
-    """Return the code that plays a complete choice, if it is still the one that is shown."""
+    """Return the code that plays a complete choice if it is still shown."""
     return _PLAY + quote(text, safe="")
 
 
@@ -77,7 +77,7 @@ def played_by(code: str) -> str | None:
 
 
 def dropped(code: str) -> tuple[str, bool]:
-    """Return a code without the sign of a piece that was dragged, and whether it had that."""
+    """Return a code without the mark of a dragged piece, and whether it had the mark."""
     return code.removeprefix(_DROP), code.startswith(_DROP)
 
 
@@ -164,7 +164,7 @@ def _follow(node: ChoiceNode, path: Sequence[str]) -> tuple[ChoicePart, ...] | N
 
 
 def first_leaf(root: ChoiceNode, parts: Sequence[ChoicePart]) -> tuple[ChoicePart, ...]:
-    """Return some parts and the first ones after them, down to a complete choice."""
+    """Return the parts, followed by the first option of each question up to a complete choice."""
     node = _walk(root, parts)
     assert node is not None
     whole = list(parts)
@@ -182,7 +182,7 @@ def choice_at(root: ChoiceNode, parts: Sequence[ChoicePart]) -> str:
 
 
 _WHOLE = re.compile(r"[-+\u2212]?[0-9]+")
-"""Phones type their own minus sign."""
+"""Phones may type other minus signs."""
 _FIGURES = 9
 """The most digits of a number."""
 
@@ -196,11 +196,11 @@ class AskedNumber(NamedTuple):
     value: int | None
     """The number under the cursor, or None."""
     why: str = ""
-    """Why what was typed last could not be entered."""
+    """Why the last typed number was refused."""
 
 
 class TypedNumber(NamedTuple):
-    """What was typed, and for which question; the value is None if it cannot be read."""
+    """A typed number and its question; the value is None if it cannot be read."""
 
     code: str
     value: int | None
@@ -216,7 +216,7 @@ def asked_number(picker: Picker, lines: int, why: str = "") -> AskedNumber | Non
 
 
 def _dialled(picker: Picker) -> int | None:
-    """Return the number under the cursor: the option that plays what the number would."""
+    """Return the number under the cursor, or None."""
     part = picker.highlighted
     if part is None or not isinstance(part.value, int):
         return None

@@ -1,15 +1,15 @@
-"""The turning points of a match that has ended: found in the background, stored, put into words.
+"""Finds the turning points of a match that has ended, stores them, and describes them.
 
-    last position <-- ... <-- first position       what could be expected there, with which choice?
-    the choices that seem to have cost most        what were the best and the played one worth?
+    1. from the last position to the first     the expected result and the best choice of each
+    2. the choices that seem to cost most      the value of the best and of the played choice
 
-The first way is quick and also counts luck: cards that were drawn, hands that nobody knew. So the
-second compares two choices by what the seat knew, with more time, and only what still costs much is
-a turning point. The view of a position is made when it is needed: making all of them at once would
-keep a box waiting after a long match.
+The first pass is quick, but includes luck: drawn cards, hidden hands. The second pass compares two
+choices by what the seat knew, with more time; a choice that still costs much is a turning point.
+Views of positions are made when needed, because making all at once would block the box after a long
+match.
 
-A lost file can be made again by thinking, so it is written without a sync, and a file that is
-missing, damaged or about another course of the match counts as none.
+A lost file can be calculated again, so files are written without a sync. A file that is missing,
+damaged or about other moves of the match is ignored.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ _LARGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A choice that lost much, and one that would have been better."""
+    """A choice that cost much, and a better one."""
 
     place: int
-    """Which of the choices that people made, from 1: the moment of a replay."""
+    """The number of the choice, from 1, as in a replay."""
     seat: int
     played: str
     better: str
     before: float
-    """The result to expect with the better choice, from -1 to 1."""
+    """The expected result of the better choice, from -1 to 1."""
     after: float
-    """The result to expect after what was played."""
+    """The expected result of the played choice."""
     words: tuple[Message, ...] = ()
-    """Why it would have been better, where the game can say it."""
+    """Why it would have been better, if the game has a coach."""
 
     @property
     def lost(self) -> float:
@@ -64,22 +64,22 @@ class TurningPoint:
 
 
 Course = dict[int, float]
-"""By the number of the moves before: what the first seat could expect then, from -1 to 1."""
+"""The expected result of the first seat, from -1 to 1, by the number of moves before."""
 
 
 def key_of(match: Match[Any, Any]) -> str:
-    """Return what changes with every change of a match."""
+    """Return a key that differs for every state of a match."""
     return sha256(match.record().encode()).hexdigest()[:16]
 
 
 class TurningPointFiles:
-    """One small file for each match that was thought about."""
+    """One small file for each reviewed match."""
 
     def __init__(self, store_folder: Path) -> None:
         self._folder = store_folder / FOLDER
 
     def read(self, number: int, key: str) -> tuple[TurningPoint, ...] | None:
-        """Return what was found in a match; None: it has to be thought about."""
+        """Return what was found in a match; None: it was not reviewed."""
         try:
             kept = read_json(self._path(number).read_bytes()[:_LARGEST])
             if kept["key"] != key:
@@ -89,14 +89,14 @@ class TurningPointFiles:
             return None
 
     def numbers(self) -> list[int]:
-        """Return the matches that something was found about, newest first."""
+        """Return the numbers of the reviewed matches, newest first."""
         with suppress(OSError):
             names = [path.stem for path in self._folder.glob("*.json")]
             return sorted((int(name) for name in names if name.isdecimal()), reverse=True)
         return []
 
     def points(self, number: int) -> tuple[TurningPoint, ...]:
-        """Return what was found in a match, whatever happened to it since."""
+        """Return what was found in a match, even if the match has changed since."""
         try:
             kept = read_json(self._path(number).read_bytes()[:_LARGEST])
             return tuple(_point(each) for each in kept["points"])
@@ -104,7 +104,7 @@ class TurningPointFiles:
             return ()
 
     def course(self, number: int, key: str) -> Course:
-        """Return what the first seat could expect, move by move; empty if that is not known."""
+        """Return the expected result of the first seat, move by move; empty if it is not known."""
         try:
             kept = read_json(self._path(number).read_bytes()[:_LARGEST])
             found = {int(at): min(max(float(value), -1.0), 1.0) for at, value in kept["course"]}
@@ -119,7 +119,7 @@ class TurningPointFiles:
         points: tuple[TurningPoint, ...],
         course: Mapping[int, float] = MappingProxyType({}),
     ) -> None:
-        """Keep what was found; what cannot be written is found again when somebody asks."""
+        """Store what was found; errors are ignored, because it can be calculated again."""
         values = [[place, round(value, 2)] for place, value in course.items()]
         plain = [_plain(point) for point in points]
         text = json.dumps({"key": key, "points": plain, "course": values})
@@ -129,7 +129,7 @@ class TurningPointFiles:
             atomic_write(path, text.encode(), durable=False)
 
     def forget(self, number: int) -> None:
-        """Drop what was kept of a match that is deleted."""
+        """Delete the file of a match that is deleted."""
         with suppress(OSError):
             self._path(number).unlink()
 
@@ -155,7 +155,7 @@ def _point(value: Json) -> TurningPoint:
 
 
 def _tagged(fact: Fact) -> Json:
-    """Return a fact as JSON that says what kind of fact it is."""
+    """Return a fact as JSON that includes its type."""
     match fact:
         case Term(family, value):
             return {"term": [family, value]}
@@ -181,7 +181,7 @@ def _fact(value: Json) -> Fact:
     raise ValueError(f"no fact: {value!r}")
 
 
-# --- in words ---
+# --- sentences ---
 
 _STANDINGS = (
     (0.75, N_("winning")),
@@ -190,7 +190,7 @@ _STANDINGS = (
     (-0.75, N_("behind")),
     (-2.0, N_("losing")),
 )
-"""What can be expected, from the best down."""
+"""The words for expected results, the best first."""
 
 Say = Callable[..., str]
 """The application's words: say("text", place=value)."""
@@ -199,7 +199,7 @@ Say = Callable[..., str]
 def better_words(
     say: Say, voice: Voice, engine: Engine[Any, Any], before: Any, point: TurningPoint
 ) -> list[str]:
-    """Return what would have been better, why if the game can say it, and what was lost."""
+    """Return the better choice, the reason if the game has a coach, and the loss, as sentences."""
     move = voice.phrase(engine.describe(before, engine.read(point.better)))
     return [
         say(N_("Better: {move}."), move=move),
@@ -219,11 +219,11 @@ def _standing(say: Say, value: float) -> str:
 MOST = 3
 """The most turning points of a match."""
 LEAST = 0.2
-"""What a turning point costs at least: two thoughts about one position differ by less."""
+"""The least loss of a turning point; two thoughts about one position differ by less."""
 SUSPECTS = 8
-"""The most choices that are compared with the best one."""
+"""The most choices that are examined in the second pass."""
 EFFORT = 4.0
-"""How much more time a comparison gets than a position on the way back."""
+"""How much more time a position gets in the second pass than in the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +233,12 @@ class _Position:
     place: int
     seat: int
     played: str | None
-    """None: the seat gave up, or the table agreed on something."""
+    """None: a resignation or an agreement."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Suspect:
-    """A choice that seems to have cost much."""
+    """A choice that cost much in the first pass."""
 
     at: _Position
     view: Json
@@ -247,23 +247,23 @@ class _Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the engine process is asked next."""
+    """The next question to the engine process."""
 
     view: Json
     move: str | None = None
-    """What is this choice worth? None: which one is best?"""
+    """The choice to be judged; None: the best choice is wanted."""
     effort: float = 1.0
 
 
 class Review:
-    """The review of one match: `question` is to be answered, `take` takes the answer."""
+    """The review of one match: ask `question`, pass the answer to `take`, until it is None."""
 
     def __init__(self, match: Match[Any, Any]) -> None:
         self._match = match.fork()
         outcome = match.engine.outcome(match.state)
         self._is_duel = match.start.seats == 2
         self._expected: dict[int, float] = {}
-        """By seat, what it could expect at the position after the one that is looked at."""
+        """The expected result of each seat at the following position."""
         if outcome is not None:
             for seat in range(match.start.seats):
                 is_winner = seat in outcome.winners
@@ -274,9 +274,9 @@ class Review:
         if self._is_duel and self._expected:
             self.course[self.count] = self._expected[0]
         self._suspects: list[_Suspect] = []
-        """The most expensive ones so far, most expensive first."""
+        """The choices that cost most so far, the most first."""
         self._best: tuple[Thought, tuple[Message, ...]] | None = None
-        """The best choice of the first suspect, once it is known, and why."""
+        """The best choice in the position of the first suspect, once known."""
         self._found: list[TurningPoint] = []
         self._at: _Position | None = None
         self._view: Json = None
@@ -284,14 +284,14 @@ class Review:
 
     @property
     def part(self) -> float:
-        """How much of the review is done, from 0 to 1."""
+        """The finished part of the review, from 0 to 1."""
         if self.question is None:
             return 1.0
         return 0.9 * (1.0 - self._left / max(self.count, 1))
 
     @property
     def question(self) -> Question | None:
-        """What to ask next; None: the review is done."""
+        """The next question; None: the review is finished."""
         if self._at is not None:
             return Question(self._view)
         if not self._suspects or len(self._found) == MOST:
@@ -306,7 +306,7 @@ class Review:
         return tuple(sorted(self._found, key=lambda point: point.place))
 
     def take(self, thought: Thought | None, words: tuple[Message, ...] = ()) -> None:
-        """Take the answer to `question`; None: there is no answer."""
+        """Process the answer to `question`; None: there is no answer."""
         if self._at is None:
             self._compare(thought, words)
             return
@@ -344,7 +344,7 @@ class Review:
         del self._suspects[0]
 
     def _step_back(self) -> None:
-        """Go to the position before in which a seat chose by itself."""
+        """Go back to the previous position in which a seat chose."""
         self._at = None
         while self._match.can_undo:
             line = self._match.last
@@ -367,7 +367,7 @@ def _choices(match: Match[Any, Any]) -> list[object]:
 
 LEVEL = 5
 TOTAL_S = 30.0
-"""The processor time for a match, on a desktop."""
+"""The processor time for the review of a match, on a desktop."""
 MOST_S = 0.4
 """The most processor time for one position."""
 LIMIT_S = 300.0
@@ -375,7 +375,7 @@ LIMIT_S = 300.0
 
 
 class Analyst:
-    """Reviews matches."""
+    """Reviews matches in the engine process, one at a time."""
 
     def __init__(self, thinker: Thinker, store_folder: Path, time: Callable[[], float]) -> None:
         self._thinker = thinker
@@ -390,11 +390,11 @@ class Analyst:
         self._seconds = 0.0
 
     def can_review(self, match: Match[Any, Any]) -> bool:
-        """Return whether the game has a player that knows what people knew."""
+        """Return whether a match can be reviewed: with a bot, and a record of what seats knew."""
         return match.engine.think is not None and info_of(match.engine.name).reviews(match)
 
     def begin(self, number: int, match: Match[Any, Any]) -> None:
-        """Review a match that has ended, unless that was done or is under way."""
+        """Review a match that has ended, unless it was reviewed or is being reviewed."""
         key = key_of(match)
         if not self.can_review(match) or self._is_at(number, key):
             return
@@ -416,7 +416,7 @@ class Analyst:
         return self._files.read(number, key)
 
     def course(self, number: int, match: Match[Any, Any]) -> Course:
-        """Return what could be expected, move by move, as far as it is known."""
+        """Return the expected results, move by move, as far as known."""
         key = key_of(match)
         if self._is_at(number, key):
             assert self._review is not None
@@ -424,23 +424,23 @@ class Analyst:
         return self._files.course(number, key)
 
     def part(self, number: int) -> float | None:
-        """Return the part of a match that was reviewed; None if it is not under way."""
+        """Return the reviewed part of a match, from 0 to 1; None if it is not being reviewed."""
         at_it = self._review is not None and self._number == number
         return self._review.part if at_it and self._review is not None else None
 
     def forget(self, number: int) -> None:
-        """Forget a match that is deleted, or goes on."""
+        """Forget the review of a match that is deleted or continued."""
         if self._number == number:
             self.stop()
         self._files.forget(number)
 
     def stop(self) -> None:
-        """Stop; an unfinished review begins again when it is wanted."""
+        """Stop; an unfinished review starts again when it is requested."""
         if self._token is not None:
             self._thinker.cancel(self._token)
         self._token, self._review = None, None
 
-    # --- inside ---
+    # --- internals ---
 
     def _is_at(self, number: int, key: str) -> bool:
         return self._review is not None and (self._number, self._key) == (number, key)
@@ -463,7 +463,7 @@ class Analyst:
     def _hear(self, reply: Reply) -> None:
         self._token = None
         if self._review is None or reply.why_not:
-            self._review = None  # begun anew when somebody asks
+            self._review = None  # started again when it is requested
             return
         self._review.take(reply.thought, reply.words)
         self._ask()

@@ -1,1 +1,1 @@
-"""Boxes that show the picture: the real one, a terminal, a web page, a Pico."""
+"""Panels, which show the picture: the box, a terminal, a web page, a Pico."""

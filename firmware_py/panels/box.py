@@ -1,8 +1,7 @@
-"""The real box as a panel: its display, its knob and its buttons, its lights.
+"""The real box as a panel: display, knob, buttons and lights.
 
 The display is opened first. gpiozero, which reads the contacts and drives the lights, takes longer
-to load than everything the first frame needs, so `listen` loads it afterwards. No press is lost,
-because nobody presses before there is something to see.
+to load than everything the first frame needs, so `listen` loads it afterwards.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class BoxPanel(Panel):
 
     def listen(self) -> None:
         """Open the knob, the buttons and the lights."""
-        # After the first frame: these bring gpiozero.
+        # Imported after the first frame, because these import gpiozero.
         from hardware.controls.gpio_controls import Controls
         from hardware.lights import Lights
 

@@ -35,7 +35,7 @@ class Surroundings(NamedTuple):
     clock: Callable[[], float]
     environment: Mapping[str, str]
     program: str = "Tablemate"
-    """What the page shows, for the line that prints its address."""
+    """What the page shows, printed with its address."""
     say: Callable[[str], None] = announce
     language: str = "en"
     translate: Callable[[str], str] = str
@@ -80,7 +80,9 @@ def _open_terminal(around: Surroundings) -> Panel:
 
 def _open_web(around: Surroundings) -> Panel:
     from firmware_py.panels.web.panel import WebPanel
-    from firmware_py.system.pairing import Pairing  # only where it is asked for: slow
+    from firmware_py.system.pairing import (
+        Pairing,
+    )  # only if requested, because it is slow to import
 
     def look_again() -> None:
         around.inbox.post(Tick(around.clock()))

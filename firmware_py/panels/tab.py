@@ -1,4 +1,4 @@
-"""The box in a browser tab, where program and page are in one browser and no server is.
+"""The box in a browser tab: program and page run in one browser, without a server.
 
     page --message port--> PortConnection --> Session or FileTransfer, as from a WebSocket
 
@@ -40,7 +40,7 @@ class PortConnection:
         self._is_open = True
 
     def hear(self, message: str | bytes | None) -> None:
-        """Take a message of the page; None: the page is gone."""
+        """Receive a message of the page; None: the page has closed."""
         self._is_open &= message is not None
         self._heard.put_nowait(message)
 
@@ -63,7 +63,7 @@ class PortConnection:
         self._send(message)
 
     async def close(self, code: int = CloseCode.NORMAL_CLOSURE, reason: str = "") -> None:
-        """Close the port with a code; the page has its own words for the reason."""
+        """Close the port with a code; the page words the reason itself."""
         del reason
         self._end(code)
 
@@ -81,7 +81,7 @@ class PortConnection:
 
 
 class TabPanel(PagePanel):
-    """Joins the box to the page of its own tab, which may always act."""
+    """Connects the box with the page in its own tab, which may always act."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class TabPanel(PagePanel):
     def meet(
         self, path: str, send: Callable[[str | bytes], None], leave: Callable[[int], None]
     ) -> PortConnection:
-        """Serve a port that the page opened in place of the socket at `path`."""
+        """Serve a port that the page opened instead of the socket at `path`."""
         connection = PortConnection(send, leave)
         talk = self._transfer if path == FILES_PATH else self._talk
         self._connections[connection] = asyncio.create_task(talk(connection))

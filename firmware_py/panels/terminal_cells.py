@@ -23,7 +23,7 @@ _MORE = " ..."
 """At the end of the last row if the window is too small for the rest."""
 _HALF_SIGNS = " ▀▄█"
 _HALF_TABLES = tuple(bytes(byte >> 2 * row & 3 for byte in range(256)) for row in range(4))
-# The dots of a braille sign, from the top, for four pixels of the left and the right column.
+# The dots of a braille character, from the top, for four pixels of the left and the right column.
 _DOTS_LEFT = tuple(pixels & 7 | (pixels & 8) << 3 for pixels in range(16))
 _DOTS_RIGHT = tuple((pixels & 7) << 3 | (pixels & 8) << 4 for pixels in range(16))
 # An inverted bar has at least this many cells in a row, with these dots each and on average.
@@ -42,7 +42,7 @@ class CellStyle(StrEnum):
 
 @dataclass(slots=True)
 class CellPage:
-    """All cells of a window: the signs and styles of each row."""
+    """All cells of a window: the characters and styles of each row."""
 
     columns: int
     rows: int

@@ -46,7 +46,7 @@ PRESS_IF_WHOLE = N_("Frame whole? Press")
 CHIP_S = 5.0
 """How long the frame for one chip is shown."""
 REACTION_S = 0.5
-"""An earlier press after a change was meant for the picture before."""
+"""A press sooner after a change belongs to the picture before."""
 
 
 def draw_question(named: Candidate | None) -> Canvas:
@@ -123,7 +123,7 @@ class UnknownBox(Panel):
 
     def listen(self) -> None:
         """Open the middle button of every HAT that may be fitted."""
-        from hardware.controls.gpio_controls import Controls  # brings gpiozero
+        from hardware.controls.gpio_controls import Controls  # imports gpiozero
 
         if self.box is not None:
             return
@@ -136,7 +136,7 @@ class UnknownBox(Panel):
             )
 
     def translate(self, event: Event) -> list[Event]:
-        """Take the answers to the question out of the events."""
+        """Handle presses that answer the question; return the other events."""
         if not isinstance(event, Edge) or event.source not in self._candidates:
             return [event]
         self._take(self._gestures.feed(event, self._clock()))
@@ -205,7 +205,7 @@ class UnknownBox(Panel):
         for display in self._displays.values():
             display.show(canvas.frame())
 
-    # --- becoming the box ---
+    # --- once the HAT is known ---
 
     def _become(self, found: Candidate) -> None:
         self._let_go()
@@ -305,7 +305,7 @@ class UnknownBox(Panel):
         return min((each for each in times if each is not None), default=None)
 
     def close(self) -> None:
-        """Go dark and free the pins; may be called twice."""
+        """Switch off and release the pins; may be called twice."""
         self._let_go()
         if self.box is not None:
             self.box.close()

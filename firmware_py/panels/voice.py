@@ -1,10 +1,10 @@
-"""The words of the display, spoken: espeak-ng writes a WAV, and aplay plays it.
+"""Speaks the words of the display: espeak-ng writes a WAV file, and aplay plays it.
 
     event loop --show--> the newest words --wake--> thread: espeak-ng -w FILE, then aplay FILE
                               |                                    ^
                               '---- ends what is being said -------'
 
-espeak-ng could play by itself, but that stutters on a Pi.
+espeak-ng could play sound itself, but that stutters on a Pi.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from firmware_py.panels.base import Panel
 
 SPEAKER, PLAYER = "espeak-ng", "aplay"
 REST_S = 0.2
-"""How long the words have to stay the same before they are said: a knob turns past many rows."""
+"""How long the words must stay unchanged before they are spoken; a knob passes many rows."""
 CLOSE_S = 2.0
 CURSOR = "> "
-"""Begins the row under the cursor."""
+"""The beginning of the row under the cursor."""
 _SILENT = re.compile(r"(.*: )?-?\d*:\d\d|(\.\.\. \d+/\d+)?")
 """A clock, which changes every second, and the place in a long list."""
 _RUNNING = re.compile(r"\d+")
-"""What may be the seconds of a countdown."""
+"""A text that may be the seconds of a countdown."""
 
 
 class VoicePanel(Panel):
@@ -45,7 +45,7 @@ class VoicePanel(Panel):
         self._language = "en"
         self._wanted: tuple[str, ...] = ()
         self._heard: tuple[str, ...] = ()
-        """The words on the display when it last came to an end."""
+        """The words on the display when speaking last finished."""
         self._ended: tuple[str, ...] = ()
         """The words that it last tried to say; the same as wanted while it is silent."""
         self._is_closing = False
@@ -56,7 +56,7 @@ class VoicePanel(Panel):
         self._thread.start()
 
     def show(self, picture: Picture) -> None:
-        """Say these words next, and end what is being said."""
+        """Speak these words next, and stop the current speech."""
         _, text = picture.for_viewers()
         words = tuple(line for line in text if not _SILENT.fullmatch(line))
         with self._news:
@@ -70,14 +70,14 @@ class VoicePanel(Panel):
         self._language = language
 
     def close(self) -> None:
-        """Fall silent; may be called twice."""
+        """Stop speaking and end the thread; may be called twice."""
         with self._news:
             self._is_closing = True
             self._interrupt()
         self._thread.join(CLOSE_S)
 
     def _interrupt(self) -> None:
-        """Wake the thread, and end its program."""
+        """Wake the thread, and stop its program."""
         self._news.notify_all()
         if self._process is not None:
             self._process.kill()
@@ -96,7 +96,7 @@ class VoicePanel(Panel):
                     self._news.notify_all()
 
     def _next(self, begun: tuple[str, ...]) -> tuple[str, ...] | None:
-        """Wait for other words than those begun last, and until they rest; None at the end."""
+        """Wait for new words that stay unchanged, and return them; None at the end."""
         with self._news:
             self._news.wait_for(lambda: self._is_closing or self._wanted != begun)
             words = None
@@ -106,7 +106,7 @@ class VoicePanel(Panel):
             return None if self._is_closing else self._wanted
 
     def _say(self, lines: list[str], words: tuple[str, ...], sound: Path) -> bool:
-        """Say lines; return whether no other words came in between."""
+        """Speak lines; return False if new words interrupted them."""
         spoken = "\n".join(map(sentence, lines))
         speed = str(self._config.words_per_minute)
         write = [SPEAKER, "-v", self._language, "-s", speed, "-w", str(sound), "--stdin"]
@@ -140,7 +140,7 @@ class VoicePanel(Panel):
 
 
 def _steady(words: tuple[str, ...]) -> list[str]:
-    """Return the words that interrupt others: a running countdown never does."""
+    """Return the words without a running countdown, which never interrupts."""
     return [line for line in words if not _RUNNING.fullmatch(line)]
 
 

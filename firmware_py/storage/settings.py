@@ -1,4 +1,4 @@
-"""Every setting of the box, declared as data, from which the screens are made."""
+"""The settings of the box, declared as data, from which the screens are made."""
 
 from __future__ import annotations
 

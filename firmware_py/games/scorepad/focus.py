@@ -214,7 +214,7 @@ VOCABULARY = {
     "line": PartWords(N_("Choose a line of the sheet: {choices}."), label, label),
     "round": PartWords(N_("Choose a round: {choices}."), label, name_option),
     "entry": PartWords(N_("Choose an entry: {choices}."), label, name_option),
-    "gone": PartWords(N_("Or leave it missing."), label, name_option),
+    "gone": PartWords(N_("Or leave it empty."), label, name_option),
     "action": PartWords(option=label, button=name_option),
     "seconds": PartWords(option=label, button=name_option),
     "sides": PartWords(option=label, button=name_option),

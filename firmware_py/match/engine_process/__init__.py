@@ -1,14 +1,14 @@
-"""Thinking in a process of its own, so that the knob never stutters.
+"""Runs the bots in a separate process, so that the knob always responds at once.
 
     ask(job, then) --> Thinker --> WorkerProcess ==pipe==> worker: the game's player
                           ^              |
-                          +-- Inbox <----+   progress, the thought, or that the process ended
+                          +-- Inbox <----+   progress, the thought, the end of the process
 
-The process is started when somebody asks, ends by itself after a while without a question, and with
-the box. It has no file and no match: a kill of either side loses nothing but a thought.
+The process is started for the first question. It ends after a time without questions, or when the
+box ends. It has no files and no match, so if it is killed only the current thought is lost.
 
-Here are the messages, small values that go through a pipe. The program starts with them, so they
-are named tuples and import nothing.
+This module has the messages, small values that go through the pipe. They are loaded at every start,
+so they are named tuples and import nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """A question: what would this player do in this position?"""
+    """A question: the best choice in a position, or the value of one choice."""
 
     game: str
     view: Any
@@ -33,11 +33,11 @@ class Job(NamedTuple):
     nodes: int | None = None
     """A limit instead of seconds, for the same thought on any machine."""
     move: str | None = None
-    """What is this choice worth? None: the player chooses."""
+    """The choice to be judged; None: the bot chooses."""
     coached: bool = False
     """Whether the reasons are wanted in words."""
     background: bool = False
-    """Nobody waits for it: every other question interrupts it, and it begins again afterwards."""
+    """Every other question interrupts it, and it starts again afterwards."""
 
 
 class Reply(NamedTuple):
@@ -46,25 +46,25 @@ class Reply(NamedTuple):
     token: int
     job: Job
     thought: Thought | None = None
-    """None if the match went on, or thinking failed twice."""
+    """None if the match has changed, or thinking failed twice."""
     words: tuple[Message, ...] = ()
-    """Why the move is good and what to beware of, for a coached job."""
+    """Why the move is good and what to watch for, for a coached job."""
     why_not: str = ""
-    """What went wrong, for the log; empty where the match went on."""
+    """What went wrong, for the log; empty if the match has changed."""
 
 
-# --- what goes through the pipe ---
+# --- messages through the pipe ---
 
 
 class ThinkRequest(NamedTuple):
-    """Think about this."""
+    """Request: think about this job."""
 
     token: int
     job: Job
 
 
 class StopThinking(NamedTuple):
-    """Answer now, with the best so far."""
+    """Request: answer now, with the best choice so far."""
 
     token: int
 
@@ -77,7 +77,7 @@ class Progress(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A thought."""
+    """The answer: a thought."""
 
     token: int
     thought: Thought
@@ -85,14 +85,14 @@ class Done(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """The player failed; the process goes on."""
+    """The bot raised an exception; the process goes on."""
 
     token: int
     why: str
 
 
 class Ended(NamedTuple):
-    """The process is gone."""
+    """The process has ended."""
 
     why: str
 

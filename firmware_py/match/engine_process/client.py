@@ -2,14 +2,11 @@
 
     ask --> waiting --> sent --> then(reply)
               ^          |
-              +----------+  a question in the background gives way; a process that ended is
-                            replaced once; after that the reply has no thought
+              +----------+  a background question is interrupted by any other; a process that
+                            ended is replaced once; after that the reply has no thought
 
-Everything here runs in the program's one thread.
-
-The thinking process as the box sees it: started, spoken to through pipes, and heard by a thread.
-
-The thread only posts what it reads; everything else is done by the one thread of the program.
+Messages go to the process through a pipe. A thread reads its messages and only posts them to the
+inbox; everything else runs in the main thread.
 """
 
 from __future__ import annotations
@@ -48,11 +45,11 @@ Post = Callable[[Said], None]
 
 
 class WorkerProcess:
-    """A worker process."""
+    """The engine process, connected by pipes."""
 
     def __init__(self, memory_mb: int, post: Post) -> None:
         """Start the process; raise OSError."""
-        # It finds the same modules as this one, wherever that was started.
+        # The process finds the same modules as this one, whatever the working directory.
         places = os.pathsep.join(place for place in sys.path if place)
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", "firmware_py.match.engine_process.worker", str(memory_mb)],
@@ -60,7 +57,7 @@ class WorkerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"PYTHONPATH": places},
-            start_new_session=True,  # Ctrl-C in the terminal is for the box
+            start_new_session=True,  # Ctrl-C in the terminal must reach only the box
         )
         self._post = post
         self._thread = Thread(target=self._listen, name="thinking", daemon=True)
@@ -72,18 +69,18 @@ class WorkerProcess:
         return self._process.pid
 
     def send(self, what: ThinkRequest | StopThinking) -> None:
-        """Send an order; does nothing if the process has ended, whose end is posted anyway."""
+        """Send a message; does nothing if the process has ended (`Ended` is posted in any case)."""
         assert self._process.stdin is not None
         with suppress(OSError):
             pickle.dump(what, self._process.stdin)
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End the process now."""
+        """Kill the process."""
         self._process.kill()
         self._thread.join()
         assert self._process.stdin is not None
-        with suppress(OSError):  # what was not flushed has nobody to go to
+        with suppress(OSError):  # unsent messages are dropped
             self._process.stdin.close()
 
     def _listen(self) -> None:
@@ -92,7 +89,7 @@ class WorkerProcess:
         with self._process.stdout as said:
             while True:
                 try:
-                    # It is our own process, which reads only our orders.
+                    # Safe to unpickle: it is our own process, and only we send it data.
                     self._post(pickle.load(said))  # noqa: S301
                 except (EOFError, OSError, pickle.UnpicklingError):
                     break
@@ -101,14 +98,14 @@ class WorkerProcess:
 
 SOURCE = "thinker"
 TRIES = 2
-"""A process may be killed once; ending twice over the same question is an error."""
+"""How often a question is sent if the process ends before the answer."""
 
 Then = Callable[[Reply], None]
-"""Called once in the program's thread, unless the question is cancelled."""
+"""Called once in the main thread, unless the question is cancelled."""
 
 
 class EngineWorker(Protocol):
-    """A process that thinks; its messages go to a function that it was started with."""
+    """The interface of `WorkerProcess`, which posts its messages to a function."""
 
     @property
     def pid(self) -> int:
@@ -116,7 +113,7 @@ class EngineWorker(Protocol):
         ...
 
     def send(self, what: ThinkRequest | StopThinking) -> None:
-        """Send an order."""
+        """Send a message."""
 
     def close(self) -> None:
         """End the process."""
@@ -128,7 +125,7 @@ def _start_process(memory_mb: int, post: Callable[[Said], None]) -> EngineWorker
 
 
 class _Question:
-    """A job that was not answered yet."""
+    """A job without an answer so far."""
 
     def __init__(self, token: int, job: Job, then: Then, table: TableMatch | None) -> None:
         self.token = token
@@ -137,7 +134,7 @@ class _Question:
         self.table = table
         self.on_change: Callable[[object], None] | None = None
         self.sent_as = 0
-        """The number of the last sending; messages about an earlier one are ignored."""
+        """Counts how often it was sent; messages about an earlier sending are ignored."""
         self.part = 0.0
         self.tries = 0
         self.is_hurried = False
@@ -176,10 +173,10 @@ class Thinker:
         """The number of the process, if there is one."""
         return None if self._worker is None else self._worker.pid
 
-    # --- for those who ask ---
+    # --- questions ---
 
     def ask(self, job: Job, then: Then, table: TableMatch | None = None) -> int:
-        """Think about a job, then call `then` with the reply; return a token for it.
+        """Queue a job, call `then` with the reply, and return a token for the question.
 
         With a table, any change of its match drops the question and calls `then` without a thought.
         """
@@ -194,7 +191,7 @@ class Thinker:
         return question.token
 
     def hurry(self, token: int) -> None:
-        """Answer a question now, with the best move so far."""
+        """Ask for the answer now, with the best move so far."""
         question = self._find(token)
         if question is not None:
             question.is_hurried = True
@@ -202,7 +199,7 @@ class Thinker:
                 self._say(StopThinking(question.sent_as))
 
     def cancel(self, token: int) -> None:
-        """Drop a question without a reply."""
+        """Cancel a question; `then` is not called."""
         question = self._find(token)
         if question is not None:
             self._forget(question)
@@ -214,7 +211,7 @@ class Thinker:
         return 1.0 if question is None else question.part
 
     def is_open(self, token: int) -> bool:
-        """Return whether a question was neither answered nor dropped."""
+        """Return whether a question is neither answered nor cancelled."""
         return self._find(token) is not None
 
     @property
@@ -222,7 +219,7 @@ class Thinker:
         """Return whether any question waits for its answer."""
         return self._sent is not None or bool(self._waiting)
 
-    # --- for the loop ---
+    # --- called by the event loop ---
 
     def hear(self, event: Answered) -> bool:
         """Handle a message of the process; return whether a reply was given."""
@@ -243,16 +240,16 @@ class Thinker:
                 self._settle(question, Reply(question.token, question.job, thought, words))
                 return True
             case Failed(_, why):
-                question.tries = TRIES  # it would fail in the same way
+                question.tries = TRIES  # a second attempt would fail in the same way
                 return self._try_again(question, why)
 
     def close(self) -> None:
-        """Drop all questions, and end the process if there is one."""
+        """Cancel all questions, and end the process if there is one."""
         for question in [*self._waiting, *([] if self._sent is None else [self._sent])]:
             self._forget(question)
         self._put_away()
 
-    # --- inside ---
+    # --- internals ---
 
     def _put_away(self) -> None:
         if self._worker is not None:
@@ -281,7 +278,7 @@ class Thinker:
             self._say(StopThinking(question.sent_as))
 
     def _start(self) -> None:
-        """Start a process; one that cannot be started is reported as ended."""
+        """Start a process; if that fails, post that it has ended."""
         self._worker_number += 1
         post = partial(self._post, self._worker_number)
         try:
@@ -290,7 +287,7 @@ class Thinker:
             post(Ended(f"no process to think in: {error}"))
 
     def _post(self, number: int, said: Said) -> None:
-        """Post a message to the loop; called by the thread that listens to the process."""
+        """Post a message to the event loop; called by the thread that reads from the process."""
         assert self._inbox is not None, "replies need an inbox"
         self._inbox.post(Answered(SOURCE, number, said))
 
@@ -314,13 +311,13 @@ class Thinker:
             self._waiting.remove(question)
 
     def _drop(self, question: _Question, _lines: object) -> None:
-        """Drop a question whose match went on, with a reply."""
+        """Cancel a question whose match has changed, with a reply without a thought."""
         self._forget(question)
         question.then(Reply(question.token, question.job))
         self._go_on()
 
     def _try_again(self, question: _Question, why: str) -> bool:
-        """Ask once more in a new process; after that, reply without a thought."""
+        """Send the question once more, to a new process; after that, reply without a thought."""
 
         logging.getLogger(__name__).warning("thinking failed: %s", why)
         if question.tries < TRIES:

@@ -1,7 +1,7 @@
-"""The engine process: reads questions, lets the game's player think, and writes the thoughts.
+"""The engine process: reads questions, runs the game's bot, and writes its thoughts.
 
-Its main thread thinks. A second one reads, so that a question can be stopped in the middle, and
-so that the process ends at once with the box.
+The main thread thinks. A second thread reads, so that a question can be interrupted, and so that
+the process ends at once when the box ends.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from firmware_py.match.engine_process import (
 )
 
 NICENESS = 10
-"""Everything else on the machine comes first."""
+"""The process runs at low priority."""
 LAST_RESORT = 500
-"""When memory runs out, the kernel ends this process and not the box."""
+"""The OOM score: when memory runs out, the kernel ends this process instead of the box."""
 REST_S = 60.0
 """The process ends after this time without a question."""
 TELL_EVERY_S = 0.1
@@ -43,7 +43,7 @@ SLOWEST = 4.0
 
 
 class Target(Protocol):
-    """Where the answers go."""
+    """The stream to which answers are written."""
 
     def write(self, message: bytes, /) -> object:
         """Send a message."""
@@ -55,7 +55,7 @@ class Target(Protocol):
 
 
 class Worker:
-    """Answers questions until none comes for a while."""
+    """Answers questions until none has come for `REST_S`."""
 
     def __init__(
         self, source: BinaryIO | None, target: Target, memory_mb: int, pace: float
@@ -66,14 +66,14 @@ class Worker:
         self._pace = pace
         self._orders: SimpleQueue[ThinkRequest] = SimpleQueue()
         self._newest_stop = 0
-        """The highest number to stop: it stops this question and all before it."""
+        """Questions up to this number are to be answered at once."""
 
     def listen(self) -> None:
-        """Read orders; end the process when the box has ended."""
+        """Read requests; end the process when the box has ended."""
         assert self._source is not None
         while True:
             try:
-                # Only the box, our own program, writes to the pipe.
+                # Safe to unpickle: only our own program writes to the pipe.
                 what = pickle.load(self._source)  # noqa: S301
             except (EOFError, OSError, pickle.UnpicklingError):
                 os._exit(0)
@@ -92,7 +92,7 @@ class Worker:
             self.answer(order)
 
     def stop(self, order: StopThinking) -> None:
-        """Let a question and all before it be answered now."""
+        """Have a question and all earlier ones answered now."""
         self._newest_stop = max(self._newest_stop, order.token)
 
     def answer(self, order: ThinkRequest) -> None:
@@ -106,7 +106,7 @@ class Worker:
     def _think(self, order: ThinkRequest) -> Done:
         try:
             return self._ask_player(order, self._memory_mb)
-        except MemoryError:  # the limit was closer than the player thought
+        except MemoryError:  # out of memory although the bot keeps to a limit
             return self._ask_player(order, self._memory_mb // 2)
 
     def _ask_player(self, order: ThinkRequest, memory_mb: int) -> Done:
@@ -164,7 +164,7 @@ def pace() -> float:
 
 
 def _yardstick() -> float:
-    """Return the processor time of a small piece of work like that of a player."""
+    """Return the processor time of a small sample of a bot's work."""
     begun = process_time()
     table: dict[int, int] = {}
     for number in range(10_000):
@@ -174,7 +174,7 @@ def _yardstick() -> float:
 
 
 def be_modest(memory_mb: int) -> None:
-    """Come after everything else, in time and in memory, as far as the service allows it."""
+    """Lower the priority for processor and memory, as far as the service allows it."""
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(OSError, ValueError):
@@ -191,7 +191,7 @@ def main() -> None:
     worker = Worker(sys.stdin.buffer, sys.stdout.buffer, memory_mb, pace())
     threading.Thread(target=worker.listen, name="listen", daemon=True).start()
     worker.serve()
-    os._exit(0)  # the other thread still waits for the box
+    os._exit(0)  # without waiting for the other thread, which is still reading
 
 
 if __name__ == "__main__":

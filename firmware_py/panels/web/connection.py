@@ -9,13 +9,13 @@ from typing import Protocol
 
 SOCKET_PATH = "/panel"
 FILES_PATH = "/files"
-"""Another socket: a file in or out, piece by piece."""
+"""The path of the socket for files, which are sent piece by piece."""
 WEB_LOG = logging.getLogger(f"{__package__}.pages")
 """The log for errors of pages and of `websockets`."""
 
 
 class Connection(Protocol):
-    """A WebSocket, or what takes its place in a browser tab; may raise ConnectionClosed."""
+    """A WebSocket, or the message port of a browser tab; may raise ConnectionClosed."""
 
     is_paired: bool
     """Whether it has sent a valid token; then it is not dropped for a viewer."""
@@ -38,12 +38,12 @@ class Connection(Protocol):
         """Close the connection at once."""
 
     def widen(self, bytes_at_once: int, bytes_per_s: int, message_at_most: int) -> None:
-        """Let a page that may act send a whole file."""
+        """Raise the limit on received data, for a page that may send files."""
 
 
 @dataclass(slots=True)
 class RateLimit:
-    """Allows an amount at once, and an amount a second after that."""
+    """Allows an amount at once, and then an amount per second."""
 
     at_once: float
     per_s: float

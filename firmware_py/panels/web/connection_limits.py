@@ -1,7 +1,7 @@
 """Limits of the web panel: sockets, bytes, unread replies and lines in the log.
 
-Viewers cannot take the place of others: this machine has places of its own, a paired page is never
-dropped for a viewer, and of too many viewers the oldest that has not sent a request is dropped.
+Viewers cannot push out other pages: this machine has its own limit, a paired page is never dropped
+for a viewer, and of too many viewers the oldest without a request is dropped.
 """
 
 from __future__ import annotations
@@ -47,28 +47,28 @@ class LimitedConnection(ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Register the connection, evicting another if there are too many."""
         super().connection_made(transport)
-        peer = transport.get_extra_info("peername")  # None: it is gone already
+        peer = transport.get_extra_info("peername")  # None: it is closed already
         self.address = str(peer[0]) if peer else ""
         self.network = network_of(self.address)
         self._allowance = RateLimit.full(BYTES_AT_ONCE, BYTES_PER_S, self.loop.time())
         self.limits.register(self)
 
     def data_received(self, data: bytes) -> None:
-        """Read, and look at what that costs."""
+        """Receive data and apply the limits."""
         if not self._allowance.take(self.loop.time(), len(data)):
             self.transport.abort()
             return
         super().data_received(data)
         has_failed = self.state is State.CONNECTING and self.protocol.eof_sent
         if has_failed or self._reads_nothing():
-            self.transport.abort()  # nobody is there who would read an answer
+            self.transport.abort()  # the peer is closed and would not read an answer
 
     def abort(self) -> None:
         """Close the connection at once."""
         self.transport.abort()
 
     def widen(self, bytes_at_once: int, bytes_per_s: int, message_at_most: int) -> None:
-        """Let a page that may act send a whole file."""
+        """Raise the limit on received data, for a page that may send files."""
         self._allowance = RateLimit.full(bytes_at_once, bytes_per_s, self.loop.time())
         self.protocol.max_message_size = message_at_most
 

@@ -21,13 +21,13 @@ from firmware_py.panels.web.connection import FILES_PATH, SOCKET_PATH
 from firmware_py.panels.web.page_files import TYPES, PageFile, load_page
 
 FIRST_PATH = "/first"
-"""What everybody may see, as messages: it comes with the page, before a socket can be open."""
+"""The public messages, which a page loads before its socket is open."""
 
 Route = Callable[[], tuple[str, bytes]]
-"""What answers a path: returns the content type and the body, read-only and quickly."""
+"""Returns the content type and the body for a path; read-only and fast."""
 
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-"""A picture that is opened by itself brings its looks, and can load and run nothing."""
+"""For a picture opened on its own: it may use its inline style, and cannot load or run anything."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
 _PROXY_MARKS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
@@ -91,7 +91,7 @@ class Site:
         return _respond_to(request, PageFile(*route()), host)
 
     def host(self, headers: Headers) -> str | None:
-        """Return the Host a request names, if it is one of ours."""
+        """Return the Host of a request, if it is an address or a name of this machine."""
         try:
             host = headers["Host"].lower()
         except (KeyError, MultipleValuesError):
@@ -103,7 +103,7 @@ class Site:
         return host if name in self.names or _is_address(name) else None
 
     def is_from_here(self, address: str, headers: Headers) -> bool:
-        """Return whether a page runs on this machine; one behind a proxy does not."""
+        """Return whether a request comes from this machine and not through a proxy."""
         return self.is_local(address) and not any(mark in headers for mark in _PROXY_MARKS)
 
     def _is_own_page(self, headers: Headers, host: str) -> bool:
@@ -115,12 +115,12 @@ class Site:
 
 
 def refuse(status: HTTPStatus, why: str) -> Response:
-    """Answer that something cannot be had, in words."""
+    """Return an error response with a sentence."""
     return _respond(status, "text/plain; charset=utf-8", f"{why}\n".encode())
 
 
 def _send_file(file: PageFile, request: Request, host: str) -> Response:
-    """Send a file of the page; of one that the browser has, only that it is still the same."""
+    """Return a file of the page, or 304 if the browser has the same content."""
     known = ",".join(request.headers.get_all("If-None-Match"))
     if file.etag in known:
         headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Connection": "close"}

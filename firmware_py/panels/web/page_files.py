@@ -1,4 +1,4 @@
-"""The files of the page as they are served: joined, compressed once, and known by their content.
+"""The files of the page as they are served: bundled, compressed once, with ETags.
 
 The sources in `page/` are ordinary modules and style sheets. A connection carries one answer, and
 a browser opens six at a time: over a slow network each file more costs a round trip. So a module
@@ -30,7 +30,7 @@ TYPES: Mapping[str, str] = {
     ".webmanifest": "application/manifest+json",
 }
 _PACKED_AT_LEAST = 512
-"""Bytes: a shorter file fits into one packet anyway."""
+"""In bytes; a shorter file fits into one packet uncompressed."""
 
 _IMPORT = re.compile(
     r'^import (?P<names>\{[^}]*\}) from "\./(?P<file>[\w-]+\.js)";\n', re.MULTILINE
@@ -51,12 +51,12 @@ class PageFile:
 
     @cached_property
     def etag(self) -> str:
-        """The name of this content: another content has another name."""
+        """A hash of the content."""
         return f'"{sha256(self.body).hexdigest()[:16]}"'
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The body in gzip; None where that saves nothing."""
+        """The gzipped body; None if that saves nothing."""
         if len(self.body) < _PACKED_AT_LEAST or self.kind == TYPES[".png"]:
             return None
         return gzip.compress(self.body, 9, mtime=0)
@@ -111,13 +111,13 @@ def join_modules(name: str, read: Callable[[str], str]) -> str:
     def add(file: str) -> None:
         if file in made:
             return
-        made[file] = ""  # a circle ends here: its second name is not there yet, as in a browser
+        made[file] = ""  # a circular import ends here: the name is not defined yet, as in a browser
         text = read(file)
         for found in _IMPORT.finditer(text):
             add(found["file"])
         exported = [found["name"] for found in _EXPORT.finditer(text)]
         inside = _joined(file, text)
-        del made[file]  # behind everything that it imports
+        del made[file]  # after everything that it imports
         returned = f"return {{ {', '.join(exported)} }};"
         made[file] = f"const {_variable(file)} = (() => {{\n{inside}{returned}\n}})();\n"
 

@@ -1,4 +1,4 @@
-"""The sentences of the simulated boxes themselves; what the box shows comes with its picture."""
+"""The own sentences of the page and of the terminal; those of the box come with its picture."""
 
 from __future__ import annotations
 

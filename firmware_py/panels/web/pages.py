@@ -1,9 +1,9 @@
-"""What every page of the box is sent, over whatever it is connected by.
+"""Sends pages the picture and the table, over any kind of connection.
 
     event loop --show--> latest picture --wake--> a Session for each page --frame--> page
                <--post-- Inbox <-----------------                         <--edges--
 
-Without pages nothing runs and nothing wakes up.
+Without pages nothing runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PagePanel(Panel):
-    """Keeps what pages show, and their sessions; a subclass connects them."""
+    """Stores what pages show, and their sessions; a subclass connects them."""
 
     never_sleeps = True
 
@@ -46,8 +46,8 @@ class PagePanel(Panel):
         """Call a function where the sessions run."""
 
     def show(self, picture: Picture) -> None:
-        """Give every page the picture; costs nothing without pages."""
-        self._picture = picture  # before the look at the visitors: a new one reads it itself
+        """Send every page the picture; costs nothing without pages."""
+        self._picture = picture  # stored first, because a new session reads it itself
         if self._sessions:
             self._call(self._wake_all)
 
@@ -70,7 +70,7 @@ class PagePanel(Panel):
         return source.startswith("web")
 
     def fail(self, source: str, what: str, error: Exception) -> None:
-        """Tell a page that what it sent failed; the log has room for one line a minute."""
+        """Report to a page that its request failed; log at most one line a minute."""
         WEB_LOG.error("a page failed the table", exc_info=error)
         self.answer(source, what, {"error": self._words.sentences["failed"]})
 
@@ -80,8 +80,8 @@ class PagePanel(Panel):
         hidden: Mapping[str, Any],
         seats: Mapping[int, Mapping[str, Any]],
     ) -> None:
-        """Give every page what changed of the table; each part is made into a message once."""
-        # A page may read in between: what hides comes before what is to be hidden, and goes after.
+        """Send every page the changed parts of the table, each encoded once."""
+        # A page may read in between, so hidden parts are replaced before others become public.
         is_news = bool(hidden) and self._for_viewers.take(hidden)
         is_news |= self._trusted.take(parts)
         for seat in [each for each in self._for_seats if each not in seats]:
@@ -115,12 +115,12 @@ class PagePanel(Panel):
         self._call(self._tell_words, _translate_page(language, translate))
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:
-        """Heed whether people want sounds; a page faces nobody but its reader."""
+        """Apply the sound setting; a page is never turned."""
         del faces_away
         self._sounds = settings["sounds"]
 
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
-        """Let every page sound when somebody else is on turn, or the match is over."""
+        """Let pages play a sound when the turn passes or the match ends."""
         before, self._turn = self._turn, (seat, winners)
         if before == self._turn or not (self._sessions and self._sounds):
             return
@@ -130,7 +130,7 @@ class PagePanel(Panel):
             self._call(self._sound, "turn")
 
     def call_time(self, seat: int | None) -> None:
-        """Let every page sound."""
+        """Let pages play the sound for "time is up"."""
         del seat
         if self._sessions and self._sounds:
             self._call(self._call_time)

@@ -37,14 +37,14 @@ PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
 OPEN_S = 5.0
 GREET_S = 2.0
-"""How soon a page that was paired says so."""
+"""How long to wait for the token of a paired page."""
 KEEPALIVE_S = 25.0
 GLANCE_S = 0.5
-"""How long a page waits for a table that nobody has looked at yet."""
+"""How long the first request of a page waits until the table is made."""
 CLOSE_S = 2.0
 
 _LOGS = (WEB_LOG, logging.getLogger("asyncio"))
-"""The log of the web library, which requests of viewers can fill."""
+"""The log of the web library, which viewers could flood."""
 
 
 class WebPanel(PagePanel):
@@ -80,7 +80,7 @@ class WebPanel(PagePanel):
         )
         self.limits = ConnectionLimits(self._site.is_local)
         self._glances = 0
-        """How many pages are fetched now and will open a socket."""
+        """The number of pages that are loading and will open a socket."""
         self._table_is_new = asyncio.Event()
         self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
@@ -102,7 +102,7 @@ class WebPanel(PagePanel):
 
     @property
     def wants_table(self) -> bool:
-        """Return whether a page is open or being fetched."""
+        """Return whether a page is open or loading."""
         return super().wants_table or bool(self._glances)
 
     def show_table(
@@ -111,17 +111,17 @@ class WebPanel(PagePanel):
         hidden: Mapping[str, Any],
         seats: Mapping[int, Mapping[str, Any]],
     ) -> None:
-        """Give every page what changed of the table; a page that is being fetched waits for it."""
+        """Send every page the changed parts of the table; loading pages wait for them."""
         super().show_table(parts, hidden, seats)
         if self._glances:
             self._call(self._table_is_new.set)
 
     def deadline_s(self) -> float | None:
-        """Say when a request to pair ends, so that it leaves the display in time."""
+        """Return when a pairing request expires, so that the display removes it."""
         return self._pairing.deadline_s()
 
     def due(self, now_s: float) -> None:
-        """End a request whose time is up, and keep who has to wait: the store is the loop's."""
+        """End an expired pairing request, and store the waits; only the event loop may write."""
         del now_s
         self._pairing.end_old()
         waits = self._pairing.news_to_store()
@@ -132,7 +132,7 @@ class WebPanel(PagePanel):
             self._store_tokens(tokens)
 
     def close(self) -> None:
-        """Say goodbye to the pages and free the port; may be called twice."""
+        """Close all connections and release the port; may be called twice."""
         self._call(self._ending.set)
         self._thread.join(CLOSE_S + OPEN_S)
 
@@ -151,7 +151,7 @@ class WebPanel(PagePanel):
                 self._loop.close()
 
     async def _serve(self, ready: Event) -> None:
-        # Each visit would be a line, and a flood of them would wash the table's own log away.
+        # One line per visit could push the log of the table out of the journal.
         WEB_LOG.setLevel(logging.WARNING)
         brief = BriefLog(self._pairing.clock)
         for log in _LOGS:
@@ -186,7 +186,7 @@ class WebPanel(PagePanel):
         return self._site.answer(request)
 
     async def _let_table_be_made(self) -> None:
-        """Wait until the event loop has made the table, which it does for pages alone."""
+        """Wait until the event loop has made the table, which it does only if a page wants it."""
         self._glances += 1
         self._table_is_new.clear()
         self._on_visit()
@@ -198,7 +198,7 @@ class WebPanel(PagePanel):
             self._glances -= 1
 
     def _first(self) -> tuple[str, bytes]:
-        """Return what a page shows until its socket is open, a message a line."""
+        """Return what a page shows until its socket is open, one message per line."""
         messages = (to_json(self._words.message()), *self._table_for(False).values())
         return "application/x-ndjson; charset=utf-8", "\n".join(messages).encode()
 
@@ -232,14 +232,14 @@ class WebPanel(PagePanel):
             device=device,
         )
         self._sessions.add(session)
-        self._on_visit()  # the table is made for pages alone: this may be the first
+        self._on_visit()  # this may be the first page, and the table is made only for pages
         try:
             await session.stay()
         finally:
             self._sessions.discard(session)
 
     async def _transfer(self, connection: LimitedConnection, *, is_local: bool) -> None:
-        """Send or take in one file, for a page that may act."""
+        """Send or receive one file, for a page that may act."""
         if self._library is None:
             await connection.close(CloseCode.TRY_AGAIN_LATER, "no files here")
             return
@@ -252,10 +252,10 @@ class WebPanel(PagePanel):
         await transfer.run()
 
     async def _read_token(self, connection: ServerConnection, address: str, device: str) -> str:
-        """Return the token of a page for which there is no place otherwise, if it has one.
+        """Return the token of a page that could connect only with one; empty if it has none.
 
-        It hears its words first, so that it can say why it is sent away. The secret of the QR code
-        on the box is as good as a token, which it then gets.
+        The page gets its sentences first, so that it can show why it was refused. The secret of the
+        QR code on the box is exchanged for a token.
         """
         message = None
         with suppress(TimeoutError, ConnectionClosed):
@@ -273,10 +273,10 @@ class WebPanel(PagePanel):
         return message.token if message is not None and is_known else ""
 
     def _is_full(self, address: str, *, is_local: bool, is_paired: bool) -> bool:
-        """Return whether a page must wait; viewers use up the places of nobody else.
+        """Return whether a page must wait; viewers do not count against other pages.
 
-        Of viewers the network with the most pages makes room for one that has fewer: with the
-        newcomer it must still have as many, or both would take the place from each other for ever.
+        The network with the most viewers gives up one for a network with fewer, but only if it
+        still has at least as many afterwards; else both would replace each other for ever.
         """
         kind = (is_local, is_local or is_paired)
         alike = [each for each in self._sessions if (each.is_local, each.may_act()) == kind]
@@ -298,5 +298,5 @@ class WebPanel(PagePanel):
 
 
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Tell of an error that nobody waits for, as the library tells of its own."""
+    """Log an error in a task that nothing awaits."""
     WEB_LOG.error(context["message"], exc_info=context.get("exception"))

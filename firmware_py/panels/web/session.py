@@ -123,7 +123,7 @@ class Session:
         self._reply(words.message())
 
     async def make_room(self) -> None:
-        """Close the connection with the reason, so that the page tries again later."""
+        """Close the connection so that the page tries again later."""
         await self._connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
 
     def call_time(self) -> None:
@@ -131,7 +131,7 @@ class Session:
         self._reply({"kind": "time"})
 
     def sound(self, of: str) -> None:
-        """Let the page play the sound for a turn or for the end."""
+        """Let the page play the sound for a turn or the end."""
         self._reply({"kind": "sound", "of": of})
 
     def tell_answer(self, message: str) -> None:
@@ -245,7 +245,7 @@ class Session:
         self._inbox.post(Edge(control, down, self._clock(), self.source))
 
     def _let_go(self) -> None:
-        """End the presses of this page without counting them."""
+        """Cancel the presses in progress of this page."""
         self._inbox.post(Lost(self.source, "let go"))
         for control in sorted(self._down):
             self._inbox.post(Edge(control, False, self._clock(), self.source))

@@ -132,7 +132,10 @@ class EveningMenu(Menu):
             self._row(
                 N_("Who is here"),
                 self._players,
-                N_("Who comes late plays from the next round on; who leaves, no more."),
+                N_(
+                    "Players who come late play from the next round on. "
+                    "Players who leave play no more."
+                ),
                 str(len(evening.present)),
             )
         ]
@@ -172,7 +175,10 @@ class EveningMenu(Menu):
             self._row(
                 N_("Delete"),
                 self._delete,
-                N_("The evening is deleted. Its games stay in the history. It is asked twice."),
+                N_(
+                    "The evening will be deleted. Its games stay in the history. "
+                    "You will be asked twice."
+                ),
             ),
         ]
 

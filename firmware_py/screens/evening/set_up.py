@@ -240,7 +240,7 @@ class SetUp(Menu):
                 MenuRow(
                     Item(game_name(services, game), mark if game in self.draft.games else ""),
                     partial(change, game),
-                    services.say(N_("Press: this game is played, or not.")),
+                    services.say(N_("Press to play this game or leave it out.")),
                     key=game,
                 )
                 for game in catalog.GAMES

@@ -293,7 +293,7 @@ def who_is_here(
             MenuRow(
                 Item(name, mark if name in now else "", may_cut=True),
                 partial(turn_round, name),
-                services.say(N_("Press: is here, or has left.")),
+                services.say(N_("Press when this player comes or leaves.")),
                 key=name,
             )
             for name in names

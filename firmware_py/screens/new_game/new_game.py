@@ -178,7 +178,7 @@ class NewGame(Menu):
                 Item(name, self._level(seat), may_cut=True),
                 opens(_who, services, plan, seat),
                 services.say(
-                    N_("Seat {number}, in the order of turns. Press: who sits there."),
+                    N_("Seat {number}, in turn order. Press to choose who sits there."),
                     number=seat + 1,
                 ),
             )
@@ -384,7 +384,9 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
             known = [player_name(services, taken)]
         made = [
             MenuRow(
-                Item(name, may_cut=True), partial(take, name), services.say(N_("Press: sits here."))
+                Item(name, may_cut=True),
+                partial(take, name),
+                services.say(N_("Press: this player sits here.")),
             )
             for name in known
             if name not in taken
@@ -397,7 +399,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
             )
         )
         if taken.intersection(known):
-            about = services.say(N_("With somebody who sits already."))
+            about = services.say(N_("Swap seats with another player."))
             row = MenuRow(Item(services.say(N_("Change seats"))), lambda: Push(changes()), about)
             made.append(row)
         bots = _bot_rows(services, plan, seat, take_bot)

@@ -140,7 +140,7 @@ def look_at_sent(services: Services, name: str, before: SentFile[Any] | None) ->
 def _ask(services: Services, matches: int) -> Screen:
     first = services.say(N_("Replace everything on this box? Games in the backup: {count}"),
                      count=matches)  # fmt: skip
-    second = services.say(N_("Are you sure? Your data from now stays as a copy."))
+    second = services.say(N_("Are you sure? Your present data is kept as a copy."))
 
     def leave() -> Next:
         (_data(services) / INCOMING).unlink(missing_ok=True)
