@@ -1,7 +1,6 @@
-"""An evening as a log of what was entered, and what follows from it.
+"""An evening as a log of entries, and everything that is derived from it.
 
-The log is the only thing that is stored; everything else is made from it, so that a correction
-is one more line, and the line before it stays as the record of what was corrected.
+Only the log is stored. A correction is one more line; the corrected line stays in the log.
 
     begin  here  gone  round  match  result  end
 """
