@@ -26,7 +26,7 @@ class OwnSetting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game from outside, whose score is kept by the score pad."""
+    """A game that the box has no rules of, and whose score it keeps."""
 
     titles: Mapping[str, str]
     """By the codes of languages."""
