@@ -57,7 +57,7 @@ def moment(services: Services, play: Play | SeatPlay | None, *, may_act: bool = 
 def _turn(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     del services, may_act
     scene = play.scene()
-    said = [scene.title, play.ui.binds(scene)]
+    said = [play.ui.asked(scene) or scene.title, play.ui.binds(scene)]
     return sentences(said)
 
 

@@ -17,7 +17,7 @@ from engines.errors import EngineError
 from engines.languages import LANGUAGES
 from engines.unicode import read_json
 from firmware_py.app.page_questions import aid_pages, answer_question, moment
-from firmware_py.app.page_state import moment_picture
+from firmware_py.app.page_state import moment_picture, shown_stop
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number
 from firmware_py.history.archive import EndedMatches
 from firmware_py.history.ended_match import gather
@@ -155,6 +155,18 @@ def _replay(request: Request) -> PageReply:
     return PageReply(
         moment_picture(request.services, read_number(request.text, PLACE_AT_MOST) or 0)
     )
+
+
+def _go_from(request: Request) -> PageReply:
+    """Open practice at the moment that a page shows, if it is of the match on the table."""
+    from firmware_py.screens.history.go_on import go_on  # with the match
+
+    number, _, place = request.text.partition(" ")
+    index = shown_stop(request.services, read_number(place, PLACE_AT_MOST) or 0)
+    table = request.services.table
+    if index is None or table is None or number != str(table.number):
+        return PageReply()
+    return _acted(go_on(request.services, table.match, index))
 
 
 def _aid(request: Request) -> PageReply:
@@ -308,6 +320,7 @@ _HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
     "sheet": _sheet,
     "question": _question,
     "replay": _replay,
+    "go_from": _go_from,
     "aid": _aid,
     "link": _link,
     "share": _share,

@@ -255,7 +255,10 @@ class BigTable:
             assert outcome is not None
             who = who_won(self.services, table.names, outcome)
         else:
-            who = self.services.say(N_("Everyone")) if turn.seat is None else table.names[turn.seat]
+            who = "" if turn.seat is None else table.names[turn.seat]
+            if not who and play is not None:
+                who = play.ui.asked(play.scene())
+            who = who or self.services.say(N_("Everyone"))
         token = ui_of(table.match.engine.name).token
         seat = None if turn is None else turn.owner
         return {
@@ -266,7 +269,7 @@ class BigTable:
             "unsaved": self.services.queue.unsaved,
             "saved": play is not None and play.is_saved,
             "playing": play is not None and not table.is_over,
-            "practice": table.match.practice,
+            "news": table.match.practice or _is_past(play),
         }
 
     def _hands(self, play: Play | SeatPlay, scene: AnyScene) -> tuple[str, ...]:
@@ -314,6 +317,11 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
     if not is_here:
         return {"title": words.title, "caption": words.text}
     return {"caption": sentences((words.title, words.text))}
+
+
+def _is_past(play: Play | SeatPlay | None) -> bool:
+    """Return whether the work that is shown was done before a pause."""
+    return play is not None and play.work is not None and play.work.is_past
 
 
 def _play_in(stack: Sequence[Screen]) -> Play | SeatPlay | None:
@@ -401,7 +409,25 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
         better = say_better(services, match, before.state, point)
         made["says"] = "\n".join([made["says"], *better])
     picture = table_picture(ui, scene.public())
+    if shown_stop(services, place) is not None:
+        made["goes_on"] = f"{services.table.number} {place}"
     return {**made, "svg": "" if picture is None else picture.svg}
+
+
+def shown_stop(services: Services, place: int) -> int | None:
+    """Return the stop to practise from where a page looks back at a move, or None.
+
+    A turning point is shown before its move, with the better one.
+    """
+    from firmware_py.match.scene import stops_of  # with the match
+    from firmware_py.screens.history.go_on import may_go_on
+
+    if services.table is None:
+        return None
+    match = services.table.match
+    stops = stops_of(match)
+    index = place if _turning_point(services, place) is None else place - 1
+    return index if 0 < place < len(stops) and may_go_on(match, stops[index]) else None
 
 
 def _turning_point(services: Services, place: int) -> TurningPoint | None:

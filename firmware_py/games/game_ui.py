@@ -154,6 +154,8 @@ class GameUI:
 
     binds: Callable[[AnyScene], str] = lambda *_: ""
     """The constraint on the current choice in a few words, or empty."""
+    asked: Callable[[AnyScene], str] = lambda *_: ""
+    """Whose entry is asked for while nobody is on turn, or empty."""
     pieces: Callable[[AnyScene, int], str] = lambda *_: ""
     """The pieces of a seat in words, for screen readers."""
     vocabulary: Vocabulary = field(default_factory=dict)

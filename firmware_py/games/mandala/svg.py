@@ -121,9 +121,10 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
     names = {colour: scene.fact(Term("colour", colour)) for colour in COLOURS}
     on = _Drawing(scene, taps, focus_of(scene), part_marks(scene), scene.say(LETTERS), names)
     scores, winners = scene.scores, scene.winners
+    is_over = scene.engine.turn(scene.state) is None  # without colours to name
     return sheet(
         WIDTH,
-        HEIGHT,
+        _PALETTE if is_over else HEIGHT,
         scene.say(N_("The table")),
         rect(0, 0, "100%", "100%", "felt", r=18),
         *(_seat(scene, seat, scores[seat], winners) for seat in (0, 1)),
@@ -132,7 +133,7 @@ def draw_picture(scene: Scene[State], taps: Taps) -> str:
         _draw_pile(scene),
         _discard_pile(on),
         _palette(on),
-        narrow=(WIDTH, _PALETTE + 2 * _CHIP_HIGH + 8),
+        narrow=None if is_over else (WIDTH, _PALETTE + 2 * _CHIP_HIGH + 8),
         goes="discard",
     )
 
@@ -298,7 +299,7 @@ def _hidden(said: str, count: int, x: float, y: float) -> str:
     """Draw some cards that nobody sees, and how many they are."""
     shapes = [rect(x + n * 8, y + 14, 26, 36, "piece back", r=4) for n in range(min(count, 3))]
     shapes.append(words(x + 52, y + 43, f"{count}", "l strong"))
-    shapes.append(words(x + 98, y + 43, said, "l soft", fit=116))
+    shapes.append(words(x + 106, y + 43, said, "l soft", fit=108))
     return element("g", *shapes, role="img", aria_label=f"{said}: {count}")
 
 

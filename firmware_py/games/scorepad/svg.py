@@ -113,7 +113,8 @@ def draw_course(course: tuple[tuple[int, ...], ...], names: tuple[str, ...], wid
     marks = {low, high} | ({0} if low < 0 < high else set())
     for value in sorted(marks):
         foot = place(0, value)[1]
-        drawn.append(words(left - 12, foot + 7, str(value), "m end soft", fit=_COURSE_LEFT - 14))
+        if value in (low, high) or bottom - foot >= _PITCH <= foot - top:
+            drawn.append(words(left - 12, foot + 7, str(value), "m end soft", fit=_COURSE_LEFT - 14))
         drawn.append(line([(left, foot), (right, foot)], "last"))
     ends = [place(len(moments) - 1, value)[1] for value in moments[-1]]
     feet = _apart(ends, 26, height_of(len(names)) - 10)
@@ -357,7 +358,7 @@ def _draw_column(
         case _:
             look = "turn" if column.is_on_turn else ""
     frame = rect(x + 2, y + 7, wide - 4, _FINGER - 12, look, r=8) if look else ""
-    text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=wide - 28)
+    text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=wide - 38)
     place = rect(x, y, wide, _FINGER, "none-fill")
     head = frame + place + mark(column.side, (x + 13, y + 36)) + text
     drawn = [taps.tappable(column.code, name, head) if column.code else group(head)]

@@ -40,8 +40,16 @@ def _binds(scene: AnyScene) -> str:
     on_turn, side = turn(state), side_of(state, change)
     seat = None if on_turn is None else on_turn.seat
     told = sum_text(scene, change)
-    is_theirs = seat is not None and state.sides[seat] == side
+    is_theirs = seat is None or state.sides[seat] == side
     return told if is_theirs else f"{side_name(scene, side)}: {told}"
+
+
+def _asked(scene: AnyScene) -> str:
+    """Return the side whose number is asked for."""
+    change = change_of(scene)
+    if change is None or not on_value(scene):
+        return ""
+    return side_name(scene, side_of(scene.state, change))
 
 
 def _who_begins(scene: AnyScene) -> str:
@@ -64,6 +72,7 @@ UI = GameUI(
     score_sheet=score_cells.score_sheet,
     correct=score_cells.correct_code,
     binds=_binds,
+    asked=_asked,
     vocabulary=focus.VOCABULARY,
     offers=focus.offers,
     picture=picture_in(__package__),

@@ -31,7 +31,7 @@ PAIRED = frozenset(
     {
         "write", "dial", "enter", "settings", "set", "names", "add_name", "rename", "remove_name",
         "pages", "forget", "requests", "name_page", "open_request", "share",
-        "lift", "redo", "play", "sheet", "seat",
+        "lift", "redo", "play", "sheet", "seat", "go_from",
     }
 )  # fmt: skip
 """Requests of pages that may act, for the event loop."""

@@ -91,6 +91,7 @@ PAGE: Mapping[str, str] = {
     "news": N_("What happened"),
     "moves": N_("Moves"),
     "now": N_("Back to now"),
+    "go_from": N_("Go on from here"),
     "earlier": N_("Earlier"),
     "later": N_("Later"),
     "move": N_("Move"),

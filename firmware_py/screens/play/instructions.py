@@ -78,7 +78,7 @@ class HandsWork:
         news = [event for event in self.events if event.code not in hands.echoes]
         messages = (*work, *news)
         said = list(dict.fromkeys(self._say(services, voice, each, whole) for each in messages))
-        if said and self.is_past:
+        if said and self.is_past and not whole:
             said[0] = services.say(N_("Just before: {sentence}"), sentence=said[0])
         return tuple(said)
 

@@ -105,7 +105,6 @@ def test_home(tab: Tab, live: LiveBox) -> None:
     found = show(tab, "table", is_there("New game"))
     assert has(found, "heading", "Tablemate")
     assert has(found, "navigation", "Views")
-    assert has(found, "group", "Controls of the box")
     assert has(found, "button", "New game", "Learn", "Mana. Play Mana against the box")
     assert has(found, "button", "Options of Mana", "Home")
     assert has(found, "log", "")

@@ -57,3 +57,27 @@ def test_a_tap_on_a_turning_point_draws_the_better_move(
     assert not tab.evaluate("document.getElementById('back_bar').hidden")
     assert tab.complaints == []
     tab.close()
+
+
+def test_practice_goes_on_from_the_moment_that_is_looked_at(
+    browser: Chromium, live: LiveBox
+) -> None:
+    """At a turning point that is the moment before it, which the picture shows."""
+    tab = browser.tab(browser.person())
+    tab.size(390, 844, phone=True)
+    tab.open_to_act(live.url)
+    tab.wait_for("document.querySelector('#course .line') !== null")
+    assert tab.evaluate("document.getElementById('go_from').hidden")
+    ended = live.services.current_table.number
+    tab.evaluate("document.querySelector('#course .turning').scrollIntoView({ block: 'center' })")
+    tab.click("#course .turning")
+    tab.wait_for("document.getElementById('go_from').checkVisibility()")
+    tab.click("#go_from")
+    live.wait_until(lambda: live.services.current_table.number != ended)
+    match = live.match
+    assert match.practice
+    assert [line.text for line in match.lines][: TURN.place - 1] == LINES[: TURN.place - 1]
+    tab.wait_for("document.body.classList.contains('playing')")
+    assert tab.evaluate("document.getElementById('back_bar').hidden")
+    assert tab.complaints == []
+    tab.close()

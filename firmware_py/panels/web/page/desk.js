@@ -30,7 +30,7 @@ export class Desk {
   // What became of a file outlives what is drawn around it.
   #told = el("p", { className: "told", role: "status", id: "file_says" });
   #sending = el("div", { className: "line" });
-  #contents = el("nav", { className: "line" });
+  #contents = el("nav", { className: "line contents" });
 
   constructor(place, link, words, token) {
     this.#link = link;
@@ -233,6 +233,6 @@ export class Desk {
     });
     const box = el("input", { type: "checkbox", id: "requests", checked: requests });
     box.addEventListener("change", () => this.#want("requests", box.checked ? "on" : "off"));
-    fill(this.#parts.pages, this.#title("pages"), el("ul", { className: "plain_list" }, ...rows), labelled(words.requests, box));
+    fill(this.#parts.pages, this.#title("pages"), el("ul", { className: "plain_list pages" }, ...rows), labelled(words.requests, box));
   }
 }

@@ -155,7 +155,7 @@ export class History {
   #bar({ name, won, played }) {
     const label = this.#words.chart.replace("{name}", name).replace("{won}", won).replace("{played}", played);
     const part = played ? (100 * won) / played : 0;
-    return svg("svg", { viewBox: "0 0 100 12", class: "chart", role: "img", "aria-label": label },
+    return svg("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "xMinYMid", class: "chart", role: "img", "aria-label": label },
       svg("rect", { x: 0, y: 1, width: 100, height: 10, rx: 2, class: "all" }),
       svg("rect", { x: 0, y: 1, width: part, height: 10, rx: 2, class: "won" }));
   }

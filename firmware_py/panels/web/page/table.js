@@ -83,6 +83,10 @@ export class Table {
       this.#askPlace(at("place").value);
     });
     at("now").addEventListener("click", () => this.#lookBack(0));
+    at("go_from").addEventListener("click", () => {
+      link.send({ kind: "want", what: "go_from", text: at("go_from").value });
+      this.#lookBack(0);
+    });
     at("moment").addEventListener("input", () => this.#lookBack(Number(at("moment").value)));
     for (const [id, step] of /** @type {[string, number][]} */ ([["earlier", -1], ["later", 1]])) {
       at(id).addEventListener("click", () => this.#lookBack(Math.max(Number(at("moment").min), this.#looksBack + step)));
@@ -234,10 +238,12 @@ export class Table {
     if (isPlaying) this.#drawBackBar();
     if (isPlaying) return this.#live.note("screen", "");
     const told = screen ?? {};
-    at("sheet_title").textContent = head ? (told.title ?? "") : "";
-    at("sheet_title").hidden = !at("sheet_title").textContent;
-    at("sheet_text").textContent = told.text ?? "";
-    at("sheet_text").hidden = !told.text;
+    // At the end the head says who won; the sheet begins with the points, or with how it came.
+    const [first, ...rest] = told.ended ? (told.text ?? "").split("\n") : [told.title ?? "", told.text ?? ""];
+    for (const [id, text] of [["sheet_title", head || told.ended ? first : ""], ["sheet_text", rest.join("\n")]]) {
+      at(id).textContent = text;
+      at(id).hidden = !text;
+    }
     at("display").hidden = !hasDisplay;
     at("sheet_back").hidden = !this.#mayAct || !told.closes;
     at("go_on").hidden = !this.#mayAct || isPlaying || Boolean(told.rows?.length) || typeof told.typed === "string";
@@ -287,13 +293,14 @@ export class Table {
   #drawRows(rows) {
     const list = at("rows");
     const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
-    list.replaceChildren(...rows.map((row) => {
+    const isFirst = ({ key }) => key === "again";
+    list.replaceChildren(...[...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map((row) => {
       const item = make("li");
       const act = this.#mayAct ? button("row", "", () => this.#tap(row.code)) : make("span", "row");
       act.append(make("span", "label", row.label), make("span", "value", row.detail));
       if (row.hint) act.append(make("span", "hint", row.hint));
       item.dataset.key = row.key;
-      if (row.key === "again") act.classList.add("first");
+      if (isFirst(row)) act.classList.add("first");
       if (row.chosen) act.classList.add("chosen");
       if (row.chosen) act.setAttribute("aria-current", "true");
       if (!row.enabled) act.setAttribute("aria-disabled", "true");
@@ -302,7 +309,7 @@ export class Table {
     }));
     list.hidden = !rows.length;
     if (focused >= 0) list.querySelectorAll("button")[Math.min(focused, rows.length - 1)]?.focus();
-    list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+    if (!this.#parts.screen?.ended) list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   }
 
   _seats(seats) {
@@ -333,8 +340,8 @@ export class Table {
 
   _hands(hands) {
     at("hands_part").hidden = !hands?.length;
-    // In practice nothing lies on a table: it is news.
-    at("hands_title").textContent = this.#words[this.#parts.head?.practice ? "news" : "hands"] ?? "";
+    // In practice nothing lies on a table, and after a pause it is done: it is news.
+    at("hands_title").textContent = this.#words[this.#parts.head?.news ? "news" : "hands"] ?? "";
     at("hands").replaceChildren(...(hands ?? []).map((line) => make("li", "", line)));
     this.#live.note("hands", sentences(hands ?? []));
   }
@@ -453,6 +460,7 @@ export class Table {
     const hasEnded = Boolean(this.#parts.screen?.ended) && Boolean(this.#parts.moves?.lines.length);
     at("back_bar").hidden = !this.#looksBack && !hasEnded;
     at("now").hidden = !this.#looksBack;
+    if (!this.#looksBack) at("go_from").hidden = true;
     if (!this.#looksBack) at("moment").value = at("moment").max;
   }
 
@@ -473,8 +481,10 @@ export class Table {
     else this.#show(this.#parts.picture);
   }
 
-  #showMoment({ place, svg, says }) {
+  #showMoment({ place, svg, says, goes_on: goesOn }) {
     if (place !== this.#looksBack) return;
+    at("go_from").hidden = !goesOn || !this.#mayAct;
+    at("go_from").value = goesOn ?? "";
     this.#show(svg);
     at("caption").hidden = false;
     at("caption").textContent = says;
