@@ -113,8 +113,10 @@ def draw_course(course: tuple[tuple[int, ...], ...], names: tuple[str, ...], wid
     marks = {low, high} | ({0} if low < 0 < high else set())
     for value in sorted(marks):
         foot = place(0, value)[1]
-        if value in (low, high) or bottom - foot >= _PITCH <= foot - top:
-            drawn.append(words(left - 12, foot + 7, str(value), "m end soft", fit=_COURSE_LEFT - 14))
+        if value in (low, high) or min(bottom - foot, foot - top) >= _PITCH:
+            drawn.append(
+                words(left - 12, foot + 7, str(value), "m end soft", fit=_COURSE_LEFT - 14)
+            )
         drawn.append(line([(left, foot), (right, foot)], "last"))
     ends = [place(len(moments) - 1, value)[1] for value in moments[-1]]
     feet = _apart(ends, 26, height_of(len(names)) - 10)

@@ -184,10 +184,10 @@ def test_after_a_match_the_table_is_above_the_result_or_next_to_it(
         tab.wait_for("document.querySelector('#rows .first') !== null")
         assert is_in_sight(tab, "#picture svg")
         assert high(tab) > (200 if width == 390 else 700)
-        end, begin = ("bottom", "top") if width == 390 else ("right", "left")
+        far, near = ("bottom", "top") if width == 390 else ("right", "left")
         assert tab.evaluate(
-            f"document.querySelector('#picture svg').getBoundingClientRect().{end}"
-            f" <= document.getElementById('sheet').getBoundingClientRect().{begin} + 1"
+            f"document.querySelector('#picture svg').getBoundingClientRect().{far}"
+            f" <= document.getElementById('sheet').getBoundingClientRect().{near} + 1"
         )
     box.close()
 

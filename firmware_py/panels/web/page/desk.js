@@ -98,7 +98,9 @@ export class Desk {
     this.#open = part;
     for (const [name, section] of Object.entries(this.#parts)) section.hidden = name !== part;
     for (const button of this.#contents.children) {
-      button.setAttribute("aria-current", String(button.id === `open_${part}`));
+      const isOpen = button.id === `open_${part}`;
+      button.setAttribute("aria-current", String(isOpen));
+      if (isOpen) button.scrollIntoView({ block: "nearest", inline: "center" });
     }
   }
 
