@@ -159,7 +159,7 @@ def _replay(request: Request) -> PageReply:
 
 def _go_from(request: Request) -> PageReply:
     """Open practice at the moment that a page shows, if it is of the match on the table."""
-    from firmware_py.screens.history.go_on import go_on  # with the match
+    from firmware_py.screens.history.replay import go_on  # with the match
 
     number, _, place = request.text.partition(" ")
     index = shown_stop(request.services, read_number(place, PLACE_AT_MOST) or 0)

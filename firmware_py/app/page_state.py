@@ -420,7 +420,7 @@ def shown_stop(services: Services, place: int) -> int | None:
     A turning point is shown before its move, with the better one.
     """
     from firmware_py.match.scene import stops_of  # with the match
-    from firmware_py.screens.history.go_on import may_go_on
+    from firmware_py.screens.history.replay import may_go_on
 
     if services.table is None:
         return None
