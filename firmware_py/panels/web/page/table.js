@@ -234,6 +234,8 @@ export class Table {
     const wasPlaying = !document.body.classList.contains("asking");
     at("sheet").hidden = isPlaying;
     document.body.classList.toggle("asking", !isPlaying);
+    document.body.classList.toggle("at_home", Boolean(screen?.games));
+    document.body.classList.toggle("ended", Boolean(screen?.ended));
     this.#drawWho();
     if (isPlaying) this.#drawBackBar();
     if (isPlaying) return this.#live.note("screen", "");
@@ -248,8 +250,6 @@ export class Table {
     at("sheet_back").hidden = !this.#mayAct || !told.closes;
     at("go_on").hidden = !this.#mayAct || isPlaying || Boolean(told.rows?.length) || typeof told.typed === "string";
     this.#drawName(told);
-    document.body.classList.toggle("at_home", Boolean(told.games));
-    document.body.classList.toggle("ended", Boolean(told.ended));
     at("end").hidden = !told.ended || !this.#mayAct;
     if (at("end").dataset.match !== String(told.ended)) at("shared_end").replaceChildren();
     at("end").dataset.match = String(told.ended);
