@@ -117,16 +117,22 @@ def say_line(services: Services, match: Match[Any, Any], line: RecordLine, befor
 
 def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:
     """Return the name of the player of a line; agreements are the table's."""
-    is_tables = line.who == TABLE or line.text in ("draw", "end")
-    return services.say(N_("Everyone")) if is_tables else match.names[int(line.who)]
+    return services.say(N_("Everyone")) if _is_tables(line) else match.names[int(line.who)]
+
+
+def _is_tables(line: RecordLine) -> bool:
+    return line.who == TABLE or line.text in ("draw", "end")
 
 
 def line_with_name(
     services: Services, match: Match[Any, Any], line: RecordLine, before: Any
 ) -> tuple[str, str]:
-    """Return who played a line, empty if the words begin with the name, and the line in words."""
+    """Return who played a line, and the line in words.
+
+    The name is empty if the words begin with it, or if the line is the table's.
+    """
     who, said = who_played(services, match, line), say_line(services, match, line, before)
-    return ("" if said.startswith(who) else who), said
+    return ("" if _is_tables(line) or said.startswith(who) else who), said
 
 
 def who_won(services: Services, names: Sequence[str], outcome: Outcome) -> str:

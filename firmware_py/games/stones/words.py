@@ -151,7 +151,9 @@ def binding_of(state: State) -> str | None:
 
 
 def binds(scene: Scene[State]) -> str:
-    """Return the constraint on the player on turn."""
+    """Return the constraint on the player on turn, or what the table is asked."""
+    if (question := events.question(scene.state)) is not None:
+        return scene.voice.say(question)
     words = binding_of(scene.state)
     return "" if words is None else scene.say(words)
 
