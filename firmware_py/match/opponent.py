@@ -140,15 +140,16 @@ class HiddenHands:
     @property
     def is_on_phone(self) -> bool:
         """Return whether the seat on turn is played from a phone."""
-        held = self._phones.holders(self._table)
-        turn = self._table.match.turn if held else None
-        return turn is not None and turn.seat in held
+        turn = self._table.match.turn
+        if not self.are_kept or turn is None:
+            return False  # only hands that the box keeps are shown on phones
+        return turn.seat in self._phones.holders(self._table)
 
     @property
     def is_covered(self) -> bool:
         """Return whether the others must look away before the table is shown."""
         turn = self._table.match.turn
-        if self.is_on_phone or not self.are_kept or self._opponent.people == 1 or turn is None:
+        if not self.are_kept or self._opponent.people == 1 or turn is None or self.is_on_phone:
             return False
         is_person = turn.seat is not None and not self._opponent.plays(turn.seat)
         return is_person and turn.seat != self._looking

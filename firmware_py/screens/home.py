@@ -5,13 +5,12 @@ It is the first picture after the start, so the screens it opens are imported wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from firmware_py.core.language import N_
 from firmware_py.games.titles import game_name, in_language
 from firmware_py.storage.store import StoredMatch
-from firmware_py.ui.lists import Menu, MenuRow, ask_twice, ask_yes
+from firmware_py.ui.lists import Menu, MenuRow, ask_twice, ask_yes, menu_row
 from firmware_py.ui.navigation import GoHome, Next, Push, Quit, Replace, Screen
 from firmware_py.ui.services import DRAFTS, Services
 from firmware_py.ui.widgets import Item
@@ -57,7 +56,7 @@ def _rows(services: Services) -> list[MenuRow]:
 
         rows += club_rows(services)
     rows.append(
-        _row(
+        menu_row(
             services,
             N_("New game"),
             lambda: _new_game(services),
@@ -68,58 +67,50 @@ def _rows(services: Services) -> list[MenuRow]:
         about = services.say(N_("All paused games: resume one, set it up again or end it."))
         item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
         rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
-    rows.append(
-        _row(
+    rows += [
+        menu_row(
             services,
             N_("Practice"),
             lambda: _practice(services),
             N_("Play against the box, with nothing on the table."),
-            "practice",
-        )
-    )
-    rows.append(
-        _row(
+            key="practice",
+        ),
+        menu_row(
             services,
             N_("Evening"),
             lambda: _evening(services),
             N_("Several rounds for three or more players: who plays whom, and who is ahead."),
-        )
-    )
-    rows.append(
-        _row(
+        ),
+        menu_row(
             services,
             N_("Learn"),
             lambda: _learn(services),
             N_("Learn a game in five minutes, without the pieces."),
-        )
-    )
-    rows.append(
-        _row(
+        ),
+        menu_row(
             services,
             N_("Puzzles"),
             lambda: _puzzles(services),
             N_("Find the winning move. The box plays against you."),
-        )
-    )
-    rows += [
-        _row(
+        ),
+        menu_row(
             services,
             N_("History"),
             lambda: _history(services),
             N_("Finished games: replay, scores, export, statistics."),
         ),
-        _row(
+        menu_row(
             services,
             N_("Settings"),
             lambda: _settings(services),
             N_("Language, text size, clock, names and more."),
-            "settings",
+            key="settings",
         ),
         _end_row(services),
     ]
     if services.page_asks:  # last, so that no row moves while somebody is choosing
         about = N_("Somebody wants to use the box from a browser.")
-        rows.append(_row(services, N_("A page asks to pair"), lambda: _pair(services), about))
+        rows.append(menu_row(services, N_("A page asks to pair"), lambda: _pair(services), about))
     return rows
 
 
@@ -152,13 +143,7 @@ def _end_row(services: Services) -> MenuRow:
             N_("Shut down"),
             N_("Your games are saved. Then you can switch off the power."),
         )
-    return _row(services, label, lambda: Push(_shut_down(services)), about, "end")
-
-
-def _row(
-    services: Services, label: str, act: Callable[[], Next], about: str, key: str = ""
-) -> MenuRow:
-    return MenuRow(Item(services.say(label)), act, services.say(about), key=key)
+    return menu_row(services, label, lambda: Push(_shut_down(services)), about, key="end")
 
 
 def _resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
@@ -175,21 +160,21 @@ def _paused(services: Services) -> Screen:
 
 def _one(services: Services, stored: StoredMatch) -> Menu:
     def rows() -> list[MenuRow]:
-        lay = _row(
+        lay = menu_row(
             services,
             N_("Set up again"),
             lambda: _resume(services, stored, lay=True),
             N_("The table was cleared: the box tells you where everything was."),
         )
         return [
-            _row(
+            menu_row(
                 services,
                 N_("Resume"),
                 lambda: _resume(services, stored),
                 N_("Nothing has moved on the table: go on with the same turn."),
             ),
             *([] if stored.header.practice else [lay]),
-            _row(
+            menu_row(
                 services,
                 N_("Stop the game"),
                 lambda: Push(_twice(services, stored, delete=False)),
@@ -198,7 +183,7 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
                     "You will be asked twice."
                 ),
             ),
-            _row(
+            menu_row(
                 services,
                 N_("Delete"),
                 lambda: Push(_twice(services, stored, delete=True)),

@@ -78,6 +78,19 @@ class MenuRow(NamedTuple):
         return " ".join(word for word in (self.item.label, self.item.value, *self.details) if word)
 
 
+def menu_row(
+    services: Services,
+    label: str,
+    act: Callable[[], Next],
+    hint: str,
+    value: str = "",
+    *,
+    key: str = "",
+) -> MenuRow:
+    """Return a row whose label and hint are marked texts."""
+    return MenuRow(Item(services.say(label), value), act, services.say(hint), key=key)
+
+
 class LazyRows(Sequence[MenuRow]):
     """A number of rows, each made when it is needed."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,7 @@ from firmware_py.games.draft import drafts_of
 from firmware_py.match.game_info import info_of
 from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes, opens
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes, menu_row, opens
 from firmware_py.ui.name_entry import NameEntry, cleaned, kept_as, why_not
 from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
@@ -88,7 +87,7 @@ def settings_menu(services: Services) -> Menu:
             for setting in SETTINGS
         ]
         made += [
-            _row(
+            menu_row(
                 services,
                 N_("Names"),
                 opens(roster, services),
@@ -96,25 +95,25 @@ def settings_menu(services: Services) -> Menu:
             ),
             *_rows_of_games(services),
             *_wifi_rows(services),
-            _row(
+            menu_row(
                 services,
                 N_("Paired pages"),
                 lambda: _pages(services),
                 N_("The pages that may use this box. You can unpair them here."),
             ),
-            _row(
+            menu_row(
                 services,
                 N_("USB stick"),
                 lambda: _stick(services),
                 N_("Back up everything, restore a backup, or write a problem report."),
             ),
-            _row(
+            menu_row(
                 services,
                 N_("Test the controls"),
                 opens(ControlTest, services),
                 N_("Turn, press and hold: the box counts each one."),
             ),
-            _row(
+            menu_row(
                 services,
                 N_("About"),
                 lambda: Push(_about(services)),
@@ -124,10 +123,6 @@ def settings_menu(services: Services) -> Menu:
         return made
 
     return Menu(services, lambda: services.say(N_("Settings")), rows)
-
-
-def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
-    return MenuRow(Item(services.say(label)), act, services.say(about))
 
 
 def value_name(services: Services, setting: Setting) -> str:

@@ -11,7 +11,7 @@ from firmware_py.system.wifi import CLOSE, ERRORS, SCAN, Network, Wifi, WifiStat
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen, ask_yes
+from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen, ask_yes, menu_row
 from firmware_py.ui.name_entry import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import FastTurning, moved
@@ -250,7 +250,7 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
         made = []
         if own is None:
             made.append(
-                _row(
+                menu_row(
                     services,
                     N_("Open a Wi-Fi"),
                     partial(_open, services, wifi),
@@ -263,14 +263,14 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
         else:
             phones = str(own.phones) if own.phones else ""
             made += [
-                _row(
+                menu_row(
                     services,
                     N_("Show the codes"),
                     lambda: Push(Codes(services, wifi)),
                     N_("To connect a phone and open the page on it."),
                     phones,
                 ),
-                _row(
+                menu_row(
                     services,
                     N_("Close the Wi-Fi"),
                     partial(_close, services, wifi),
@@ -280,7 +280,7 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
                 ),
             ]
         made.append(
-            _row(
+            menu_row(
                 services,
                 N_("Join a network"),
                 partial(_join, services, wifi),
@@ -290,12 +290,6 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
         return made
 
     return Menu(services, lambda: services.say(TITLE), rows)
-
-
-def _row(
-    services: Services, label: str, act: Callable[[], Next], about: str, value: str = ""
-) -> MenuRow:
-    return MenuRow(Item(services.say(label), value), act, services.say(about))
 
 
 def _open(services: Services, wifi: Wifi) -> Next:
