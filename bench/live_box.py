@@ -124,7 +124,7 @@ class LiveBox:
                 game,
                 started,
                 names=names,
-                timing=self.services.timing(),
+                timing=self.services.timing(game),
                 time=self.services.time,
             )
             self.app.follow(GoToMatch())

@@ -29,6 +29,7 @@ from tests.support.browser import (  # noqa: E402 - found by the line above
     Tab,
     chromium,
 )
+from tests.support.clocks import keep_clocks  # noqa: E402 - the same
 
 SIZES = {
     "phone": (390, 844, True),
@@ -45,7 +46,7 @@ def draw(browser: Chromium, size: str, view: str = "table") -> None:
     width, height, is_phone = SIZES[size]
     with tempfile.TemporaryDirectory() as folder:
         live = LiveBox(Path(folder))
-        live.do(lambda: live.services.settings.put("clock", "fischer"))
+        live.do(lambda: keep_clocks(live.services, "fischer"))
         live.begin(game)
         chance = Chance(9, "pictures")
         for _ in range(moves):

@@ -36,6 +36,10 @@ FANFARE = (1, 0, 1, 0, 1, 1, 1, 1, 0)
 ALARM = (1, 1, 1, 1, 1, 0, 0) * 3
 ALARM_LIGHT = (*ALARM, 1)
 
+# Little time is left: two tones, with the light of the seat.
+WARNING = (1, 1, 0, 1, 1, 0)
+WARNING_LIGHT = (*WARNING, 1)
+
 
 class Lights:
     """Seat lights and buzzer; does nothing where nothing is fitted.
@@ -84,6 +88,12 @@ class Lights:
         if seat is not None and seat < len(self._seats):
             self._play(self._seats[seat], ALARM_LIGHT)
         self._sound(ALARM)
+
+    def warn(self, seat: int) -> None:
+        """Signal that little of a seat's time is left."""
+        if seat < len(self._seats):
+            self._play(self._seats[seat], WARNING_LIGHT)
+        self._sound(WARNING)
 
     def end(self, winners: Iterable[int]) -> None:
         """Signal the end of the match, with the lights of the winners."""

@@ -30,6 +30,7 @@ from firmware_py.club.commands import answer_join, serve
 from firmware_py.club.identity import Identity
 from firmware_py.club.membership import draw_code, key_of
 from firmware_py.club.setup import BROKER_NAME, ClubConfig, NoClub, init
+from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import begin_match
 from firmware_py.panels.base import announce
 from firmware_py.screens.home import home
@@ -147,7 +148,6 @@ class SimulatedBox:
             queue = WriteQueue(store)
             settings = Settings(queue)
             settings.put("language", "en")
-            settings.put("clock", "up")
             services = Services(queue, settings, time=self._clock, draw_seed=self._seed)
             member = membership.membership(self._data)
             assert member is not None
@@ -186,6 +186,6 @@ class SimulatedBox:
         self._game += 1
         start = catalog.begin(catalog.load(game), seats=2, seed=self._seed(), first=0)
         services.table = begin_match(
-            services.queue, game, start, names=self._names, timing=services.timing(),
+            services.queue, game, start, names=self._names, timing=Timing("up"),
             time=services.time,
         )  # fmt: skip

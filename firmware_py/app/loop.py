@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, assert_never
 
 from firmware_py.app.painter import SLEEP_TIMES, Layers, Painter, Sleeper
-from firmware_py.core.language import N_
+from firmware_py.core.language import N_, labelled
 from firmware_py.core.picture import Picture, SleepStage
 from firmware_py.games.titles import name_players
 from firmware_py.panels.base import Panel
@@ -203,12 +203,27 @@ class App:
         turn = table.match.turn
         if self._time_up is not None and (turn is None or turn.seat != self._time_up.seat):
             self._time_up = None  # a program played meanwhile
+        self._warn(now_s)
         seat = table.clock.call_time(now_s)
         if seat is None:
             return
         self._time_up = TimeUp(self.services, seat)
         self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
         self._call_time(seat)
+
+    def _warn(self, now_s: float) -> None:
+        """Say so, once, when little of somebody's time is left."""
+        table, say = self.services.current_table, self.services.say
+        seat = table.clock.call_warning(now_s)
+        if seat is None:
+            return
+        text = say(N_("Time left: {time}"), time=table.seat_clocks(now_s)[seat].text)
+        if not table.clock.is_shared:
+            text = labelled(say, table.names[seat], text)
+        self.services.toast = text
+        self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
+        for panel in self.panels:
+            panel.warn(seat)
 
     def _call_time(self, seat: int | None) -> None:
         for panel in self.panels:

@@ -66,6 +66,8 @@ def _clocks(services: Services, play: Play | SeatPlay, may_act: bool) -> str:
     clocks = play.scene().clocks
     if not clocks:
         return services.say(N_("No clock is running."))
+    if play.table.clock.is_shared:
+        return max(each.text for each in clocks)
     return ". ".join(labelled(services.say, each.name, each.text) for each in clocks)
 
 

@@ -228,7 +228,7 @@ class SerialReferee(RefereeSession):
             numbered_player(self.services, seat + 1) for seat in range(match.start.seats)
         )
         self.services.table = store_new_match(
-            self.services.queue, match, self.services.timing(), self.services.time
+            self.services.queue, match, self.services.timing(match.engine.name), self.services.time
         )
         self._changed = True
         self.follow()

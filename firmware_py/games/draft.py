@@ -16,6 +16,7 @@ from engines import catalog
 from engines.bots.player import LEVELS
 from engines.engine import BadStart, Engine, Option, Start
 from engines.unicode import read_json
+from firmware_py.match.clock import NEW, Timing
 from firmware_py.match.game_info import GameInfo, info_of
 from firmware_py.ui.services import DRAFTS, Services
 
@@ -38,6 +39,7 @@ class Draft:
     """Answers so far on the game's own set-up screen."""
     evening: tuple[int, int, int, int] | None = None
     """The evening, round, table and game of which this is the match."""
+    clock: Timing = NEW
     proposed: Any = None
     """The value of `kept` before any change."""
 
@@ -45,6 +47,7 @@ class Draft:
         """Return the draft as JSON."""
         value = asdict(self)
         del value["proposed"]
+        value["clock"] = self.clock.write()
         stored: dict[str, Any] = read_json(json.dumps(value))
         return stored
 
@@ -148,6 +151,8 @@ def _read_draft(value: Any) -> Draft | None:
             levels = {seats[seat]: level for seat, level in bots.items() if seat in seats}
             place = None if evening is None else tuple(evening)
             plan = Draft(game, names, first, options, {}, levels, practice, entered, place)
+            with suppress(ValueError, TypeError):
+                plan.clock = Timing.read(value.get("clock"))
         case _:
             return None
     low, high = plan.engine.seats

@@ -97,7 +97,7 @@ def draw_clocks(canvas: Canvas, scene: AnyScene, big: Rect, others: Rect | None 
             _draw_running(canvas, clock, big)
     if others is None:
         return
-    waiting = [clock for clock in scene.clocks if not clock.is_running]
+    waiting = scene.waiting_clocks
     if not waiting:
         return
     width = others.w // len(waiting)

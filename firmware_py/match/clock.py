@@ -7,6 +7,8 @@ rests again, as long as the turn has free time left for it:
     charged    free, for some seconds of each turn    charged
 
 What a turn earns (Fischer) is paid when another's turn begins, and not while the clock stands.
+The first seconds of a turn (Bronstein, delay) are given back as they are used; a Bronstein clock
+shows that only when the turn is over.
 
 The running clock is noted next to the store every second while somebody's time runs.
 
@@ -23,8 +25,9 @@ import json
 import math
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Any
 
 from engines.unicode import read_json
 
@@ -32,21 +35,56 @@ REST_S = 8.0
 """An entry counts as thinking again after this time without a touch."""
 _TURNS_AT_MOST = 100_000
 """More than any match has. The limit keeps a damaged clock from filling the memory."""
-DOWN = ("turn", "fischer")
+KINDS = ("none", "up", "turn", "fischer", "bronstein", "delay", "sand", "table")
+DOWN = KINDS[2:]
 """The kinds of clock that run out."""
+_LONGEST_S = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How time is kept: `none`, `up` (spent), `turn` (a limit for each turn) or `fischer`."""
+    """How time is kept; `kind` is one of `KINDS`."""
 
     kind: str = "none"
     limit_s: float = 0.0
-    """Of a turn, or of the whole match for `fischer`."""
+    """Of a turn for `turn`, of everyone together for `table`, else of each player's match."""
     added_s: float = 0.0
-    """What `fischer` adds after each turn."""
+    """What `fischer` adds after each turn; the seconds of each turn that `bronstein` gives back,
+    and in which the clock of `delay` waits."""
     entry_s: float = 10.0
     """The time of each turn in which entering is free."""
+    warn_s: float = 0.0
+    """A warning is given when so much time is left; 0: none."""
+    limits_s: tuple[float, ...] = ()
+    """The limit of each seat, if they differ."""
+
+    def limit_of(self, seat: int) -> float:
+        """Return the limit of a seat."""
+        return self.limits_s[seat] if seat < len(self.limits_s) else self.limit_s
+
+    def write(self) -> list[Any]:
+        """Return the timing as JSON; as older versions wrote it, if they knew all of it."""
+        written = [*astuple(self)[:-1], list(self.limits_s)]
+        return written if self.warn_s or self.limits_s else written[:4]
+
+    @classmethod
+    def read(cls, stored: Any) -> Timing:
+        """Return a written timing; those of older versions are shorter.
+
+        Raises ValueError or TypeError for anything else.
+        """
+        kind, limit_s, added_s, entry_s, *more = stored
+        warn_s, limits_s = more or (0.0, ())
+        for each in (limit_s, added_s, entry_s, warn_s, *limits_s):
+            if not (isinstance(each, int | float) and 0 <= each <= _LONGEST_S):
+                raise ValueError("no times")
+        if kind not in KINDS:
+            raise ValueError("no kind of clock")
+        return cls(kind, limit_s, added_s, entry_s, warn_s, tuple(limits_s))
+
+
+NEW = Timing(limit_s=600.0, added_s=10.0)
+"""The clock of a game that had none yet, with the numbers that other kinds begin with."""
 
 
 class MatchClock:
@@ -70,17 +108,18 @@ class MatchClock:
         """Whether time was added, for each turn that has ended."""
         self._since: float | None = None
         self._entry_until = 0.0
-        self._called: set[int] = set()
-        """The seats whose time is up and was called."""
+        self._called: set[int | None] = set()
+        """The seats whose time is up and was called; None: everyone's."""
+        self._unwarned: set[int | None] = set()
+        """The same of those who had more time left than the warning says."""
 
     # --- storing ---
 
     def write(self) -> str:
         """Return the clock as text, as of the last reckoning."""
-        timing = self.timing
         return json.dumps(
             {
-                "timing": [timing.kind, timing.limit_s, timing.added_s, timing.entry_s],
+                "timing": self.timing.write(),
                 "spent": [round(s, 1) for s in self._spent],
                 "bonus": [round(s, 1) for s in self._bonus],
                 "seat": self._seat,
@@ -101,12 +140,12 @@ class MatchClock:
         if not text:
             return cls(timing, seats)
         stored = read_json(text)
-        clock = cls(Timing(*stored["timing"]), seats, tuple(stored["spent"]))
+        clock = cls(Timing.read(stored["timing"]), seats, tuple(stored["spent"]))
         clock._bonus, clock._turn_s = list(stored["bonus"]), list(stored["turn"])
         clock._entry_s = list(stored["entry"])
         clock._seat, clock._owner = stored["seat"], stored["owner"]
         of_seats = (clock._spent, clock._bonus, clock._turn_s, clock._entry_s)
-        times = (*stored["timing"][1:], *(each for every in of_seats for each in every))
+        times = (each for every in of_seats for each in every)
         if not all(isinstance(each, int | float) and math.isfinite(each) for each in times):
             raise ValueError("no times")
         known = (None, *range(seats))
@@ -209,6 +248,14 @@ class MatchClock:
         self._called.clear()
         self.timing = timing
 
+    def give(self, seat: int, seconds: float, now_s: float) -> None:
+        """Give a seat more time; to the turn under way if that is what is limited."""
+        self.reckon(now_s)
+        if self.timing.kind == "turn":
+            self._turn_s[seat] -= seconds
+        else:
+            self._bonus[seat] += seconds
+
     def reckon(self, now_s: float) -> None:
         """Charge the time since the last reckoning to the thinker."""
         if self._since is None or self.paused or self._seat is None:
@@ -216,10 +263,23 @@ class MatchClock:
         passed = max(0.0, now_s - self._since)
         free = max(0.0, min(self._entry_until, now_s) - self._since)
         free = min(free, self._entry_left_s)
-        self._entry_s[self._seat] += free
-        self._spent[self._seat] += passed - free
-        self._turn_s[self._seat] += passed - free
+        seat, thought = self._seat, passed - free
+        self._entry_s[seat] += free
+        if self.timing.kind in ("bronstein", "delay"):
+            self._bonus[seat] += min(thought, self._returned_left_s)
+        elif self.timing.kind == "sand":
+            others = [other for other in range(len(self._spent)) if other != seat]
+            for other in others:
+                self._bonus[other] += thought / len(others)
+        self._spent[seat] += thought
+        self._turn_s[seat] += thought
         self._since = now_s
+
+    @property
+    def _returned_left_s(self) -> float:
+        """The seconds that are still given back in this turn."""
+        assert self._seat is not None
+        return max(0.0, self.timing.added_s - self._turn_s[self._seat])
 
     @property
     def _entry_left_s(self) -> float:
@@ -240,8 +300,18 @@ class MatchClock:
         if self.timing.kind == "up":
             return self._spent[seat]
         if self.timing.kind == "turn":
-            return self.timing.limit_s - self._turn_s[seat]
-        return self.timing.limit_s + self._bonus[seat] - self._spent[seat]
+            return self.timing.limit_of(seat) - self._turn_s[seat]
+        if self.is_shared:
+            return self.timing.limit_s + sum(self._bonus) - sum(self._spent)
+        left = self.timing.limit_of(seat) + self._bonus[seat] - self._spent[seat]
+        if self.timing.kind == "bronstein":
+            left -= min(self._turn_s[seat], self.timing.added_s)  # comes back after the turn
+        return left
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether all have one clock together."""
+        return self.timing.kind == "table"
 
     def shown_all(self, now_s: float) -> tuple[float | None, ...]:
         """Return what the clock of each seat shows."""
@@ -263,6 +333,13 @@ class MatchClock:
         self.reckon(now_s)
         return self._entry_left_s
 
+    def delay_left_s(self, now_s: float) -> float:
+        """Return how long a clock with delay still waits in this turn."""
+        if self.timing.kind != "delay" or self.paused or self._seat is None:
+            return 0.0
+        self.reckon(now_s)
+        return self._returned_left_s
+
     def next_change_s(self, now_s: float) -> float | None:
         """Return when the seconds of the running clock change next, or None."""
         if self.timing.kind == "none" or self.paused or self._seat is None:
@@ -270,23 +347,44 @@ class MatchClock:
         if self.is_entering(now_s):
             left = self._entry_left_s
             return min(self._entry_until, now_s + (left % 1.0 or 1.0))
+        if (left := self.delay_left_s(now_s)) > 0.0:
+            return now_s + (left % 1.0 or 1.0)
         shown = self.shown_s(self._seat, now_s)
         assert shown is not None
         return now_s + (1.0 - shown % 1.0 if self.timing.kind == "up" else shown % 1.0 or 1.0)
 
-    def call_time(self, now_s: float) -> int | None:
-        """Return the seat on turn when its time has run out, once; None otherwise."""
+    def _left(self, now_s: float) -> tuple[int, int | None, float] | None:
+        """Return the seat on turn, whose clock runs (None: everyone's) and what is left of it."""
         if self.timing.kind not in DOWN or self.paused or self._seat is None:
             return None
         shown = self.shown_s(self._seat, now_s)
         assert shown is not None
-        if shown > 0.0:
-            self._called.discard(self._seat)
+        return self._seat, None if self.is_shared else self._seat, shown
+
+    def call_time(self, now_s: float) -> int | None:
+        """Return the seat on turn when its time has run out, once; None otherwise."""
+        if (running := self._left(now_s)) is None:
             return None
-        if self._seat in self._called:
+        seat, whose, left = running
+        if left > 0.0:
+            self._called.discard(whose)
             return None
-        self._called.add(self._seat)
-        return self._seat
+        if whose in self._called:
+            return None
+        self._called.add(whose)
+        return seat
+
+    def call_warning(self, now_s: float) -> int | None:
+        """Return the seat on turn when little of its time is left, once; None otherwise."""
+        if (running := self._left(now_s)) is None:
+            return None
+        seat, whose, left = running
+        if left > self.timing.warn_s:
+            self._unwarned.add(whose)
+        elif whose in self._unwarned:
+            self._unwarned.discard(whose)
+            return seat if left > 0.0 else None
+        return None
 
 
 def clock_text(seconds: float) -> str:

@@ -70,6 +70,7 @@ class SeatClock:
 
     name: str
     text: str
+    """Empty where another seat shows the clock that all share."""
     is_running: bool = False
     """Whether it is this seat's turn."""
     is_paused: bool = False
@@ -190,6 +191,11 @@ class Scene(Generic[S]):
         """The seats that have won, once the match is over."""
         outcome = self.engine.outcome(self.state)
         return () if outcome is None else outcome.winners
+
+    @property
+    def waiting_clocks(self) -> list[SeatClock]:
+        """The clocks that do not run; without those of a clock that all share."""
+        return [clock for clock in self.clocks if clock.text and not clock.is_running]
 
     # --- words ---
 

@@ -86,11 +86,15 @@ class TableMatch:
             if shown is None:
                 return ()
             is_running = turn is not None and turn.seat == seat
-            is_entering = is_running and clock.is_entering(now_s)
-            free = f"{math.ceil(clock.entry_left_s(now_s))}" if is_entering else ""
-            clocks.append(
-                SeatClock(name, clock_text(shown), is_running, clock.paused, shown < 0, free)
-            )
+            free_s = 0.0
+            if is_running:
+                is_entering = clock.is_entering(now_s)
+                free_s = clock.entry_left_s(now_s) if is_entering else clock.delay_left_s(now_s)
+            free = f"{math.ceil(free_s)}" if free_s else ""
+            text = clock_text(shown)
+            if clock.is_shared and not is_running and turn is not None and turn.seat is not None:
+                text = ""  # it is shown once
+            clocks.append(SeatClock(name, text, is_running, clock.paused, shown < 0, free))
         return tuple(clocks)
 
     def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
@@ -134,9 +138,18 @@ class TableMatch:
         self._set_status(ABANDONED)
 
     def set_timing(self, timing: Timing) -> None:
-        """Change how time is kept; stored as a pause."""
-        was_paused = self.clock.paused
+        """Change how time is kept, and store that."""
         self.clock.change(timing, self._time())
+        self._store_clock()
+
+    def give(self, seat: int, seconds: float) -> None:
+        """Give a seat more time, and store that."""
+        self.clock.give(seat, seconds, self._time())
+        self._store_clock()
+
+    def _store_clock(self) -> None:
+        """Store the clock as it is; as a pause."""
+        was_paused = self.clock.paused
         self.leave()
         self.wake()
         if was_paused:

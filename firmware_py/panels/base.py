@@ -94,6 +94,9 @@ class Panel:
     def call_time(self, seat: int | None) -> None:
         """Signal that the time of a seat is up; None: that of all seats."""
 
+    def warn(self, seat: int) -> None:
+        """Signal that little of a seat's time is left."""
+
     def deadline_s(self) -> float | None:
         """Return when to call `due`, or None."""
         return None

@@ -104,6 +104,11 @@ class BoxPanel(Panel):
         if self._lights is not None:
             self._lights.call_time(seat)
 
+    def warn(self, seat: int) -> None:
+        """Sound the buzzer, shorter, and flicker at the seat."""
+        if self._lights is not None:
+            self._lights.warn(seat)
+
     def deadline_s(self) -> float | None:
         """Return when to retry a lost display."""
         return self.display.retry_deadline_s

@@ -139,6 +139,10 @@ class TerminalPanel(Panel):
         self._rings = self._sounds
         self._wake()
 
+    def warn(self, seat: int) -> None:
+        """Ring the terminal's bell."""
+        self.call_time(seat)
+
     def close(self) -> None:
         """Restore the terminal; may be called twice."""
         if self._closing:

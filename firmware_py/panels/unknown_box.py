@@ -270,6 +270,10 @@ class UnknownBox(Panel):
         if self.box is not None:
             self.box.call_time(seat)
 
+    def warn(self, seat: int) -> None:
+        if self.box is not None:
+            self.box.warn(seat)
+
     def deadline_s(self) -> float | None:
         """Return when to retry a lost display, or to continue with an answer."""
         if self.box is not None:

@@ -103,7 +103,7 @@ def _rows(services: Services) -> list[MenuRow]:
             services,
             N_("Settings"),
             lambda: _settings(services),
-            N_("Language, text size, clock, names and more."),
+            N_("Language, text size, names and more."),
             key="settings",
         ),
         _end_row(services),

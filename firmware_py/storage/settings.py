@@ -51,35 +51,6 @@ SETTINGS: tuple[Setting, ...] = (
         N_("Large text is easier to read from far away, but needs more pages."),
     ),
     Setting(
-        "clock",
-        N_("Clock"),
-        (
-            ("none", N_("off")),
-            ("up", N_("counting up")),
-            ("turn", N_("per turn")),
-            ("fischer", N_("Fischer")),
-        ),
-        N_("How each player's time is counted."),
-    ),
-    Setting(
-        "clock_minutes",
-        N_("Minutes"),
-        tuple((n, str(n)) for n in (10, 1, 2, 3, 5, 15, 20, 30, 45, 60)),
-        N_("For each turn; with Fischer, for the whole game."),
-    ),
-    Setting(
-        "clock_added",
-        N_("Seconds added"),
-        tuple((n, str(n)) for n in (10, 0, 5, 15, 20, 30, 60)),
-        N_("With Fischer: seconds you get after each of your turns."),
-    ),
-    Setting(
-        "clock_entry",
-        N_("Entry time"),
-        tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
-        N_("Each turn you get this many free seconds to enter your move."),
-    ),
-    Setting(
         "sleep",
         N_("Sleep"),
         (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -193,13 +193,14 @@ class Services:
         table = self.current_table
         return self.voice(table.match.engine, table.names).say(message)
 
-    def timing(self) -> Timing:
-        """Return how time is measured in a new match."""
-        from firmware_py.match.clock import Timing  # slow to import
+    def timing(self, key: str) -> Timing:
+        """Return the clock that a game had last; `key` is that of its draft."""
+        from firmware_py.match.clock import NEW, Timing  # slow to import
 
-        return Timing(
-            self.settings["clock"],
-            self.settings["clock_minutes"] * 60.0,
-            float(self.settings["clock_added"]),
-            float(self.settings["clock_entry"]),
-        )
+        with suppress(ValueError, TypeError):
+            return Timing.read(self.settings.recall(f"clock.{key}", None))
+        return NEW
+
+    def keep_timing(self, key: str, timing: Timing) -> None:
+        """Store the clock that a game had last."""
+        self.settings.remember(f"clock.{key}", timing.write())

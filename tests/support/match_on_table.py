@@ -20,7 +20,7 @@ def begin(box: Any, game: str, seed: int = 3, **options: Any) -> Any:
         game,
         start,
         names=("Anna", "Ben"),
-        timing=services.timing(),
+        timing=services.timing(game),
         time=services.time,
     )
     box.app.follow(GoToMatch())

@@ -86,11 +86,10 @@ def _draw_clocks(canvas: Canvas, scene: Scene[State]) -> int:
         if clock.is_running:
             edge = _width(clock)
             draw_clocks(canvas, scene, Rect(0, 0, edge, HIGH))
-    for clock in scene.clocks:
-        if not clock.is_running:
-            edge += 2 if edge else 0
-            said = labelled(scene.say, clock.name, clock.text)
-            edge += canvas.text(edge, _SMALL, clock.text, "small", say=said)
+    for clock in scene.waiting_clocks:
+        edge += 2 if edge else 0
+        said = labelled(scene.say, clock.name, clock.text)
+        edge += canvas.text(edge, _SMALL, clock.text, "small", say=said)
     return edge
 
 

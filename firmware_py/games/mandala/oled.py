@@ -102,10 +102,10 @@ def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout)
     """Draw the title next to the piles or the waiting clocks, and the rest in a second row."""
     title, second = layout.title, _second(scene, layout)
     corner = 0
-    waiting = [clock for clock in scene.clocks if not clock.is_running]
+    waiting = scene.waiting_clocks
     if waiting:
         corner = _draw_waiting(canvas, scene, waiting)
-    elif not scene.corner:
+    elif not (scene.corner or scene.clocks):
         corner = _draw_piles(canvas, scene, focus)
     if has_note(scene):
         canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
@@ -146,7 +146,7 @@ def _draw_wide_top(canvas: Canvas, scene: Scene[State], layout: Layout) -> None:
         draw_binding(canvas, where, text, say=binding(scene, _ANY))
         right -= width + 5
     draw_title(canvas, scene, Rect(place.x, place.y, right, place.h))
-    waiting = [clock for clock in scene.clocks if not clock.is_running]
+    waiting = scene.waiting_clocks
     if waiting:
         below = told_place(scene, has_second=True, has_answer=True)
         others = Rect(below.x, below.y - 8, below.w, 8)

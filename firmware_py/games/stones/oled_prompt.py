@@ -300,6 +300,10 @@ def draw_own_clock(canvas: Canvas, scene: Scene[State], seat: int) -> None:
     text = scene.say(N_("{points} VP"), points=state.vp[seat])
     room = told_place(scene).w - wide - 2 * _GAP
     font = narrowed(text, room, "medium")
+    if text_width(text, font) > room:
+        text = str(state.vp[seat])
+    if text_width(text, font) > room:
+        return
     say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
     x = told_place(scene).w - room
     canvas.text(x, place.y, text, font, width=room, align="right", say=say)
@@ -322,7 +326,10 @@ def draw_others(canvas: Canvas, scene: Scene[State], seat: int) -> None:
 
 def draw_other_clocks(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
     """Draw the waiting clocks in one row."""
-    others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
+    waiting = scene.waiting_clocks
+    if not waiting:
+        return
+    others = [seat for seat, clock in enumerate(scene.clocks) if clock in waiting]
     wide = (place.w + 1) // len(others)
     names = [clock.name for clock in scene.clocks]
     times = {seat: _in_short(scene.clocks[seat], tight=wide < _NARROW) for seat in others}
@@ -340,7 +347,7 @@ def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
     first, _, rest = clock.text.partition(":")
     if ":" in rest:
         return f"{first}h" if tight else f"{first}h{rest[:2]}"
-    return f"{first}'" if tight else clock.text
+    return f"{first}'" if tight and rest else clock.text
 
 
 def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:

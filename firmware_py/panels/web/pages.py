@@ -135,6 +135,12 @@ class PagePanel(Panel):
         if self._sessions and self._sounds:
             self._call(self._call_time)
 
+    def warn(self, seat: int) -> None:
+        """Let every page sound, shorter."""
+        del seat
+        if self._sessions and self._sounds:
+            self._call(self._sound, "turn")
+
     def _wake_all(self) -> None:
         for session in self._sessions:
             session.wake()

@@ -160,6 +160,7 @@ class TableMenu(Menu):
             dict(evening.plan.options.get(name, {})),
             evening=(self.number, self.at, self.place, game),
         )
+        plan.clock = services.timing(plan.key)
         drafts_of(services)[plan.key] = plan
         return Push(NewGame(services, plan))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -24,9 +25,9 @@ from firmware_py.games.titles import (
 from firmware_py.match.clock import Timing
 from firmware_py.match.game_info import info_of
 from firmware_py.match.table_match import TableMatch, begin_match
+from firmware_py.screens.new_game.clock_rows import clock_rows
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.settings.settings import choose_value, keep_name, value_name
-from firmware_py.storage.settings import BY_KEY
+from firmware_py.screens.settings.settings import keep_name
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, opens
 from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import (
@@ -51,13 +52,6 @@ _PRACTISE = N_("Begin like this. The box deals and plays the other seats.")
 _DEAL = N_("Begin like this. The box deals.")
 PEOPLE_AT_MOST = 24
 _SEATS = "seats "
-CLOCK_ROWS = {
-    "none": ("clock",),
-    "up": ("clock", "clock_entry"),
-    "turn": ("clock", "clock_minutes", "clock_entry"),
-    "fischer": ("clock", "clock_minutes", "clock_added", "clock_entry"),
-}
-"""The settings of each kind of clock."""
 
 
 def choose_game(services: Services, *, practice: bool = False) -> Menu:
@@ -109,6 +103,7 @@ def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
         while len(names) < (1 if practice else max(low, 2)):
             names.append(player_name(services, names))
     made.names = names
+    made.clock = services.timing(made.key)
     if made.may_seat_bots:
         made.bots = {seat: level for seat, level in enumerate(levels[: len(names)]) if level}
     if practice and len(names) == 1:
@@ -212,7 +207,7 @@ class NewGame(Menu):
             if plan.concerns(option):
                 rows += self._option_rows(option)
         if not plan.practice:
-            rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
+            rows += clock_rows(services, plan.names, lambda: plan.clock, self._set_clock)
         return rows
 
     def extra_buttons(self) -> tuple[TapRow, ...]:
@@ -246,14 +241,12 @@ class NewGame(Menu):
         else:
             services.toast = services.say(N_("All seats are taken."))
 
+    def _set_clock(self, timing: Timing) -> None:
+        self.plan.clock = timing
+
     def _level(self, seat: int) -> str:
         level = self.plan.bots.get(seat)
         return "" if level is None else level_name(self.services, level)
-
-    def _clock_row(self, key: str) -> MenuRow:
-        services, setting = self.services, BY_KEY[key]
-        item = Item(services.say(setting.title), value_name(services, setting))
-        return MenuRow(item, opens(choose_value, services, setting), services.say(setting.hint))
 
     def _option_rows(self, option: Option) -> list[MenuRow]:
         """Return the row of an option and, below it, what people should know about its value."""
@@ -300,7 +293,10 @@ class NewGame(Menu):
         names = list(plan.names)
         for seat in plan.bots:
             names[seat] = player_name(services, names)
-        other = Draft(plan.game, names, plan.first, dict(plan.options), practice=not plan.practice)
+        other = Draft(
+            plan.game, names, plan.first, dict(plan.options), practice=not plan.practice,
+            clock=plan.clock,
+        )  # fmt: skip
         drafts_of(services)[other.key] = other
         return Replace(NewGame(services, other))
 
@@ -442,6 +438,9 @@ def _change_seats(plan: Draft, one: int, other: int) -> None:
     plan.names[one], plan.names[other] = plan.names[other], plan.names[one]
     swapped = {one: other, other: one}
     plan.bots = {swapped.get(seat, seat): level for seat, level in plan.bots.items()}
+    limits = [plan.clock.limit_of(swapped.get(seat, seat)) for seat in range(len(plan.names))]
+    if plan.clock.limits_s:
+        plan.clock = replace(plan.clock, limits_s=tuple(limits))
     if plan.first in (one, other):
         plan.first = other if plan.first == one else one
 
@@ -470,7 +469,7 @@ def seat_them(services: Services, plan: Draft) -> Next:
             plan.game,
             start,
             names=tuple(plan.names),
-            timing=Timing("none") if plan.practice else services.timing(),
+            timing=Timing() if plan.practice else plan.clock,
             time=services.time,
             levels=plan.levels,
             practice=plan.practice,
@@ -484,6 +483,8 @@ def seat_them(services: Services, plan: Draft) -> Next:
     services.settings.remember("last.names", people)
     played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}
     services.settings.remember(f"last.{plan.key}", played)
+    if not plan.practice:
+        services.keep_timing(plan.key, plan.clock)
     drafts_of(services).pop(plan.key, None)
     keep_drafts(services)
     if plan.practice:
@@ -512,6 +513,7 @@ def play_again(services: Services, table: TableMatch) -> Next:
         dict(start.options),
         bots={seat: level for seat, level in enumerate(match.levels) if level},
         practice=match.practice,
+        clock=table.clock.timing,
     )
     return _begin_above_sheet(services, plan)
 

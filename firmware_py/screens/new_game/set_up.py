@@ -10,6 +10,7 @@ from firmware_py.core.language import N_
 from firmware_py.games import ui_of
 from firmware_py.games.play_widgets import ROOM
 from firmware_py.games.titles import name_players
+from firmware_py.match.clock import Timing
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import resume_match
 from firmware_py.screens.play.instructions import in_few_words
@@ -296,7 +297,7 @@ def _fits(text: str, font: FontName) -> bool:
 def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
     """Resume a stored match, after its set-up if asked; show why if it is impossible."""
     try:
-        services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
+        services.table = resume_match(services.queue, stored.id, Timing(), services.time)
     except (EngineError, StoreError) as error:
         text = services.say(N_("This game cannot be continued: {why}"), why=str(error))
         return Push(TextScreen(services, services.say(N_("Game")), text))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from engines.engine import Refused
 from firmware_py.core.language import N_
@@ -13,18 +11,17 @@ from firmware_py.games import ui_of
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.legend import SIGNS
 from firmware_py.history.match_text import say_leaving
-from firmware_py.match.clock import Timing
+from firmware_py.match.clock import DOWN
 from firmware_py.match.game_info import info_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.table_match import played_by_box
 from firmware_py.screens.history.replay import MoveList, score_menu
-from firmware_py.screens.new_game.new_game import CLOCK_ROWS
+from firmware_py.screens.new_game.clock_rows import clock_rows, gift_row
 from firmware_py.screens.play.corrections import Compare
 from firmware_py.screens.play.entry import CheckMove
 from firmware_py.screens.play.why import PAGE, pages_of, refusal_sentence
 from firmware_py.screens.settings.pairing import open_request
-from firmware_py.screens.settings.settings import said_value, settings_menu
-from firmware_py.storage.settings import BY_KEY, Setting
+from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow, ask_yes, opens
 from firmware_py.ui.navigation import (
@@ -281,11 +278,14 @@ class MatchMenu(AnswerMenu):
 
 
 def clock_menu(services: Services) -> Menu:
-    """Return the settings of the match's clock."""
+    """Return the rows of the match's clock."""
+    table = services.current_table
 
     def rows() -> list[MenuRow]:
-        timing = services.current_table.clock.timing
-        return [_setting_row(services, key) for key in CLOCK_ROWS[timing.kind]]
+        made = clock_rows(services, table.names, lambda: table.clock.timing, table.set_timing)
+        if table.clock.timing.kind in DOWN:
+            made.append(gift_row(services, table.names, table.give))
+        return made
 
     return Menu(services, lambda: services.say(N_("Clock")), rows)
 
@@ -304,48 +304,3 @@ def pause_row(services: Services) -> MenuRow:
     label = N_("Clock: go on") if clock.paused else N_("Clock: pause")
     about = N_("Nobody's time runs while the clock stands, and nothing is added.")
     return MenuRow(Item(services.say(label)), turn, services.say(about))
-
-
-def _setting_row(services: Services, key: str) -> MenuRow:
-    setting = BY_KEY[key]
-    value = said_value(services, setting, _value(services.current_table.clock.timing, key))
-    item = Item(services.say(setting.title), value)
-    return MenuRow(item, lambda: Push(_choose(services, setting)), services.say(setting.hint))
-
-
-def _choose(services: Services, setting: Setting) -> Menu:
-    table = services.current_table
-
-    def take(value: Any) -> Next:
-        table.set_timing(_changed(table.clock.timing, setting.key, value))
-        return Pop()
-
-    offered = [value for value, _ in setting.offered]
-    rows = [
-        MenuRow(Item(said_value(services, setting, value)), partial(take, value),
-                services.say(setting.hint))
-        for value in offered
-    ]  # fmt: skip
-    now = _value(table.clock.timing, setting.key)
-    index = offered.index(now) if now in offered else 0
-    return Menu(services, lambda: services.say(setting.title), lambda: rows, index)
-
-
-def _value(timing: Timing, key: str) -> Any:
-    return {
-        "clock": timing.kind,
-        "clock_minutes": round(timing.limit_s / 60),
-        "clock_added": round(timing.added_s),
-        "clock_entry": round(timing.entry_s),
-    }[key]
-
-
-def _changed(timing: Timing, key: str, value: Any) -> Timing:
-    match key:
-        case "clock":
-            return replace(timing, kind=value)
-        case "clock_minutes":
-            return replace(timing, limit_s=60.0 * value)
-        case "clock_added":
-            return replace(timing, added_s=float(value))
-    return replace(timing, entry_s=float(value))

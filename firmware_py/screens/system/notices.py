@@ -109,7 +109,8 @@ class TimeUp:
         say = self._services.say
         canvas.box(0, 0, WIDTH, HEIGHT)
         canvas.box(1, 1, WIDTH - 2, HEIGHT - 2)
-        name = self._services.current_table.names[self.seat]
+        table = self._services.current_table
+        name = say(N_("Everyone")) if table.clock.is_shared else table.names[self.seat]
         headline(canvas, say(N_("Time is up")), _ROOM._replace(y=4))
         headline(canvas, ellipsis(name, "large", _ROOM.w), _ROOM._replace(y=23, h=18))
         headline(canvas, say(N_("Press to play on")), _ROOM._replace(y=43, h=16), largest="medium")

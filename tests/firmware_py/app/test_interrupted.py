@@ -23,6 +23,7 @@ from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoHome, GoToMatch
 from tests.support.box import Box
 from tests.support.browser import CHROMIUM, PATIENCE_S, Tab, chromium
+from tests.support.clocks import keep_clocks
 
 GAME = next(iter(catalog.GAMES))
 
@@ -46,13 +47,13 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Box]]:
 def play_some(box: Box, clock: str = "none") -> str:
     """Begin a game and play, note the table as the program does, and return the record."""
     engine, services = catalog.load(GAME), box.services
-    services.settings.put("clock", clock)
+    keep_clocks(services, clock)
     services.table = begin_match(
         services.queue,
         GAME,
         catalog.begin(engine, seats=2, seed=3, first=0),
         names=("Anna", "Ben"),
-        timing=services.timing(),
+        timing=services.timing(GAME),
         time=services.time,
     )
     for _ in range(3):

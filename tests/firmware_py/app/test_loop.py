@@ -21,6 +21,7 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu, TextScreen
 from firmware_py.ui.navigation import Next, Pop, Push, Quit, Returned, Screen, ScreenAnswer
 from hardware.events import Control, Edge, Held, Pressed, SerialLine, Stopped, Tick, Turned
+from tests.support.clocks import keep_clocks
 
 
 class Broken(Screen):
@@ -375,7 +376,7 @@ class TestRest:
 
     def test_a_clock_goes_on_behind_the_saver(self, box: Any) -> None:
         """Each second is noted, and somebody's time may run out; without a clock nobody wakes."""
-        box.services.settings.put("clock", "up")
+        keep_clocks(box.services, "up")
         play_mana(box)
         box.now += 20  # the entry is over
         assert box.app.due_s() <= box.now + 1.0
@@ -386,7 +387,7 @@ class TestRest:
 
     def test_the_end_of_the_program_keeps_the_clock(self, box: Any) -> None:
         """Thinking up to a signal is charged, the time until the next start is not."""
-        box.services.settings.put("clock", "up")
+        keep_clocks(box.services, "up")
         play_mana(box)
         box.now += 100
         box.app.inbox.post(Stopped("SIGTERM"))
@@ -494,12 +495,12 @@ def test_a_stored_value_that_is_not_offered_any_more_is_one_that_nobody_set(box:
 def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:
     """The box starts, and Home can be drawn."""
     box.services.settings.remember("table", "x")
-    box.services.settings.put("clock", "up")
-    box.store.connection.execute("UPDATE settings SET value='\"up' WHERE key='clock'")
+    keep_clocks(box.services, "up")
+    box.store.connection.execute("UPDATE settings SET value='[\"up' WHERE key='memory.clock.mana'")
     box.store.put_profile("stones", ["0"])
     box.store.connection.execute("UPDATE profiles SET value='[' WHERE game='stones'")
     box.restart()
-    assert box.services.settings["clock"] == "none"
+    assert box.services.timing("mana").kind == "none"
     assert box.store.profile("stones") is None
     play_mana(box)
     box.hold("back")

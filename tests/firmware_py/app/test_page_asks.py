@@ -18,6 +18,7 @@ from firmware_py.system.pairing import CODE_LIFE_S, Pairing, PairingResult, Stag
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import PAGE_ASKS, corner_note
 from hardware.display.frame import FRAME_BYTES
+from tests.support.clocks import keep_clocks
 
 PHONE = "192.168.1.20"
 ROW = "A page asks to pair"
@@ -56,7 +57,7 @@ def test_a_request_adds_a_mark_and_takes_nothing_away(box: Any, pairing: Pairing
 
 def test_knob_and_clock_go_on_as_if_nobody_had_asked(box: Any, pairing: Pairing) -> None:
     """The same pictures but for the mark, and the same match."""
-    box.services.settings.put("clock", "up")
+    keep_clocks(box.services, "up")
     begin(box)
     ask(box, pairing)
     before = box.text

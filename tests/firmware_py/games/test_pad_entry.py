@@ -335,7 +335,7 @@ def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped_or_typed(bo
     services = box.services
     services.table = begin_match(
         services.queue, GAME.name, start,
-        names=names, timing=services.timing(), time=services.time,
+        names=names, timing=services.timing("scorepad"), time=services.time,
     )  # fmt: skip
     for number in range(295):
         services.table.play(f"{number % 10 + 1}={number * 37 % 190}")

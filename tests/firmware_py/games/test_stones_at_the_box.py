@@ -28,7 +28,7 @@ def sit(box: Any, moves: str = "", seats: int = 2, mandala: tuple[str, ...] = ()
         "stones",
         start,
         names=("Anna", "Ben", "Chloe", "Dora")[:seats],
-        timing=services.timing(),
+        timing=services.timing("stones"),
         time=services.time,
     )
     for text in moves.split():

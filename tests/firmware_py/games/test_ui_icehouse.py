@@ -25,6 +25,7 @@ from firmware_py.games.icehouse.colours import PALETTE, letters, words
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
 from firmware_py.games.icehouse.oled import IN_EYE, draw_points, gone, layout
 from firmware_py.games.icehouse.set_up import Spiral
+from firmware_py.match.clock import Timing
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match
@@ -531,7 +532,7 @@ def seated(box: Any) -> Callable[..., Any]:
             "icehouse",
             Start({"path": "dealt", **options}, 3, 1, 5),
             names=NAMES[:3],
-            timing=box.services.timing(),
+            timing=Timing(),
             time=box.services.time,
         )
         box.app.follow(Push(Laying(box.services)))

@@ -24,6 +24,7 @@ from firmware_py.games.mana.oled import CORNERS, HIGH, RIGHT, WIDE, SquareMarks,
 from firmware_py.games.mana.oled_head import LEFT, WORDS
 from firmware_py.games.mana.oled_prompt import _REFUSED
 from firmware_py.games.table_editor import TableArea
+from firmware_py.match.clock import Timing
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match
@@ -883,7 +884,7 @@ def _begin(box: Any) -> Any:
     services = box.services
     start = Start({}, 2, 0, 0)
     services.table = begin_match(
-        services.queue, "mana", start, names=PLAYERS, timing=services.timing(), time=services.time
+        services.queue, "mana", start, names=PLAYERS, timing=Timing(), time=services.time
     )
     for text in ("=c1", "=c6", "a1-c2"):
         services.table.play(text)

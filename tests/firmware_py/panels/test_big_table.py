@@ -46,6 +46,7 @@ from firmware_py.ui.lists import Ask
 from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from tests.support.browser import CHROMIUM, Chromium, Tab
+from tests.support.clocks import keep_clocks
 from tests.support.tapping import codes_by_part, is_typed
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
@@ -341,7 +342,7 @@ def test_a_whole_game_of_mana_by_keys_and_text_alone(tab: Tab, live: LiveBox) ->
 
 
 def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> None:
-    live.do(lambda: live.services.settings.put("clock", "fischer"))
+    live.do(lambda: keep_clocks(live.services, "fischer"))
     live.begin("mana")
     open_table(tab, live)
     TabTapper(tab, live).lay(moves=4)
@@ -395,7 +396,7 @@ def test_an_answer_that_comes_too_late_is_asked_for_anew(tab: Tab, live: LiveBox
 
 
 def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
-    live.do(lambda: live.services.settings.put("clock", "up"))
+    live.do(lambda: keep_clocks(live.services, "up"))
     live.begin("mana")
     open_table(tab, live)
     tab.wait_for("document.getElementById('live').textContent !== ''")

@@ -264,6 +264,145 @@ def test_a_damaged_text_is_no_clock(damage: dict[str, object]) -> None:
         MatchClock.read(json.dumps(stored | damage), Timing(), 2)
 
 
+@pytest.mark.parametrize("kind", ["bronstein", "delay"])
+def test_the_first_seconds_of_a_turn_cost_nothing_in_the_end(kind: str) -> None:
+    """Bronstein gives them back after the turn, a delay lets the clock wait."""
+    clock = MatchClock(Timing(kind, 600.0, 10.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.shown_s(0, 4.0) == (596.0 if kind == "bronstein" else 600.0)
+    assert clock.delay_left_s(4.0) == (0.0 if kind == "bronstein" else 6.0)
+    clock.begin_turn(1, 4.0)
+    assert clock.shown_all(4.0) == (600.0, 600.0)
+    clock.begin_turn(0, 34.0)
+    assert clock.shown_all(34.0) == (600.0, 580.0)
+    assert clock.shown_s(0, 49.0) == (585.0 if kind == "bronstein" else 595.0)
+
+
+@pytest.mark.parametrize("kind", ["bronstein", "delay"])
+def test_taking_back_brings_no_second_delay(kind: str) -> None:
+    """What a turn has used of it stays used."""
+    clock = MatchClock(Timing(kind, 600.0, 10.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 15.0)
+    clock.take_back(0, 15.0)
+    clock.begin_turn(1, 35.0)
+    assert clock.shown_s(0, 35.0) == 575.0
+
+
+def test_a_waiting_clock_wakes_the_box_for_each_second_of_its_delay() -> None:
+    """They are shown; afterwards it runs."""
+    clock = MatchClock(Timing("delay", 60.0, 3.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert [clock.next_change_s(at) for at in (0.0, 1.25, 2.5)] == [1.0, 2.0, 3.0]
+    assert clock.next_change_s(3.0) == 4.0
+    clock.pause(3.5)
+    assert clock.delay_left_s(3.5) == 0.0
+
+
+def test_a_bronstein_clock_runs_out_in_a_turn_that_it_would_have_paid_back() -> None:
+    """As on real ones; with a delay the same turn is in time."""
+    for kind, called in (("bronstein", 0), ("delay", None)):
+        clock = MatchClock(Timing(kind, 12.0, 10.0, 0.0), 2)
+        clock.begin_turn(0, 0.0)
+        clock.begin_turn(1, 17.0)
+        clock.begin_turn(0, 17.0)
+        assert clock.call_time(23.0) == called
+        assert clock.call_time(24.5) is None
+
+
+def test_the_sand_goes_to_the_others() -> None:
+    """All of it stays on the table, whatever is taken back."""
+    clock = MatchClock(Timing("sand", 60.0, 0.0, 0.0), 3)
+    clock.begin_turn(0, 0.0)
+    assert clock.shown_all(10.0) == (50.0, 65.0, 65.0)
+    clock.begin_turn(1, 20.0)
+    clock.take_back(0, 30.0)
+    assert clock.shown_all(30.0) == (45.0, 60.0, 75.0)
+    clock.begin_turn(0, 76.0)
+    assert clock.call_time(76.0) == 0
+    alone = MatchClock(Timing("sand", 60.0, 0.0, 0.0), 1)
+    alone.begin_turn(0, 0.0)
+    assert alone.shown_s(0, 10.0) == 50.0
+
+
+def test_one_clock_for_everyone() -> None:
+    """It runs in every turn, and its time is called once."""
+    clock = MatchClock(Timing("table", 60.0, 0.0, 0.0, limits_s=(5.0, 5.0)), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 20.0)
+    assert clock.shown_all(50.0) == (10.0, 10.0)
+    assert clock.call_time(60.0) == 1
+    clock.begin_turn(0, 61.0)
+    assert clock.call_time(62.0) is None
+
+
+@pytest.mark.parametrize("kind", ["turn", "fischer", "bronstein", "delay", "sand"])
+def test_some_have_more_time_than_others(kind: str) -> None:
+    """Also after it was stored; a seat without its own limit has that of all."""
+    timing = Timing(kind, 600.0, 10.0, limits_s=(300.0, 900.0))
+    clock = MatchClock.read(MatchClock(timing, 3).write(), Timing(), 3)
+    assert clock.timing == timing
+    assert clock.shown_all(0.0) == (300.0, 900.0, 600.0)
+
+
+@pytest.mark.parametrize("kind", ["turn", "fischer", "bronstein", "delay", "sand", "table"])
+def test_a_gift_is_more_time_for_one(kind: str) -> None:
+    """Of the turn under way, where each turn has its time; a flag may be called again."""
+    clock = MatchClock(Timing(kind, 60.0, 0.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.call_time(70.0) == 0
+    clock.give(0, 30.0, 70.0)
+    assert clock.shown_s(0, 70.0) == 20.0
+    assert clock.call_time(71.0) is None
+    again = MatchClock.read(clock.write(), Timing(), 2)
+    assert again.shown_s(0, 0.0) == 19.0
+    assert clock.call_time(90.0) == 0
+
+
+@pytest.mark.parametrize("kind", ["turn", "fischer", "table"])
+def test_a_warning_is_given_once_before_the_end(kind: str) -> None:
+    """Not at the beginning, not twice, not for a clock that stands; again after a gift."""
+    clock = MatchClock(Timing(kind, 60.0, 0.0, 0.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.call_warning(49.9) is None
+    clock.pause(49.9)
+    assert clock.call_warning(99.0) is None
+    clock.resume(100.0)
+    assert clock.call_warning(100.2) == 0
+    assert clock.call_warning(101.0) is None
+    clock.give(0, 60.0, 101.0)
+    assert clock.call_warning(101.0) is None
+    assert clock.call_warning(161.0) == 0
+
+
+def test_no_warning_where_none_was_wanted_or_time_began_below_it() -> None:
+    """A limit below the warning does not warn at every turn."""
+    for timing in (Timing("turn", 60.0), Timing("turn", 60.0, entry_s=0.0, warn_s=60.0)):
+        clock = MatchClock(timing, 2)
+        clock.begin_turn(0, 0.0)
+        assert [clock.call_warning(at) for at in (0.0, 30.0, 59.0, 70.0)] == [None] * 4
+
+
+def test_a_clock_of_an_older_version_keeps_its_meaning() -> None:
+    """Its timing had four values; a clock that needs no more is still written so."""
+    stored = json.loads(MatchClock(Timing("fischer", 600.0, 10.0, 5.0), 2).write())
+    assert stored["timing"] == ["fischer", 600.0, 10.0, 5.0]
+    clock = MatchClock.read(json.dumps(stored), Timing(), 2)
+    assert clock.timing == Timing("fischer", 600.0, 10.0, 5.0, 0.0, ())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [None, 7, "up", {}, ["up", 1.0, 0.0], ["hourglass", 1.0, 0.0, 0.0], ["up", -1.0, 0.0, 0.0],
+     ["up", 1.0, 0.0, float("nan")], ["up", 1.0, 0.0, 0.0, 0.0, ["x"]], ["up", 1.0, 0.0, 0.0, 0.0],
+     ["up", 1.0, 0.0, 0.0, 0.0, 5], [[], 1.0, 0.0, 0.0], ["up", 1e300, 0.0, 0.0]],
+)  # fmt: skip
+def test_a_damaged_timing_is_refused(damage: object) -> None:
+    """A restored backup may contain anything."""
+    with pytest.raises((ValueError, TypeError)):
+        Timing.read(damage)
+
+
 def test_without_a_clock_nothing_is_shown_and_nothing_wakes_the_box() -> None:
     """Idle means idle."""
     clock = MatchClock(Timing(), 2)
@@ -272,7 +411,7 @@ def test_without_a_clock_nothing_is_shown_and_nothing_wakes_the_box() -> None:
     assert clock.next_change_s(5.0) is None
 
 
-@pytest.mark.parametrize("kind", ["up", "turn", "fischer"])
+@pytest.mark.parametrize("kind", ["up", "turn", "fischer", "bronstein", "sand", "table"])
 def test_the_next_change_is_the_next_second(kind: str) -> None:
     """The loop sleeps until the shown second changes."""
     clock = MatchClock(Timing(kind, 60.0), 2)

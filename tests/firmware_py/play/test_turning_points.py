@@ -65,7 +65,7 @@ def end_match(box: Any) -> Any:
         GAME,
         catalog.begin(engine, seats=2, seed=1, first=0),
         names=NAMES,
-        timing=services.timing(),
+        timing=services.timing(GAME),
         time=services.time,
     )
     for text in LINES:

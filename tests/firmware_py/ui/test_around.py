@@ -24,6 +24,7 @@ from firmware_py.storage.settings import SETTINGS
 from firmware_py.ui.lists import Menu, TextScreen
 from firmware_py.ui.navigation import GoToMatch, Push
 from hardware.events import Control, Held
+from tests.support.clocks import keep_clocks
 from tests.support.table_players import TablePlayers, new_game
 
 
@@ -342,7 +343,7 @@ class TestButtons:
         """Home, a new game, settings, the menus of matches: WHY explains what is highlighted."""
         box = make_box()
         services = box.services
-        services.settings.put("clock", "fischer")
+        keep_clocks(services, "fischer")
         begin(box)
         menus = [MatchMenu(services), clock_menu(services), settings_menu(services)]
         menus += [choose_game(services)]

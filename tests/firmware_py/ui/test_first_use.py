@@ -23,6 +23,7 @@ from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.paging import Page
 from firmware_py.ui.widgets import Rect
+from tests.support.clocks import keep_clocks
 from tests.support.scenes import make_scene
 from tests.support.table_players import TablePlayers, new_game
 
@@ -76,7 +77,7 @@ class TestMenus:
 
     def test_the_bar_stays_on_its_row(self, box: Any) -> None:
         """The clock is switched off, and the row that stopped it is gone."""
-        box.services.settings.put("clock", "turn")
+        keep_clocks(box.services, "turn")
         begin(box)
         open_clock(box)
         box.choose("Clock").choose("off")
@@ -85,7 +86,7 @@ class TestMenus:
 
     def test_the_menu_of_the_clock_begins_with_what_is_set(self, box: Any) -> None:
         """Two presses do not stop the clock by mistake."""
-        box.services.settings.put("clock", "turn")
+        keep_clocks(box.services, "turn")
         table = begin(box)
         open_clock(box)
         box.press().press("back")
@@ -226,8 +227,7 @@ class TestPages:
 
 def test_turning_does_not_choose_below_a_call_of_time(box: Any) -> None:
     """What is not seen is not changed."""
-    box.services.settings.put("clock", "turn")
-    box.services.settings.put("clock_minutes", 1)
+    keep_clocks(box.services, "turn", limit_s=60.0)
     begin(box)
     play = box.screen
     assert isinstance(play, Play)
@@ -266,7 +266,7 @@ class TestHands:
 
     def test_rivers_come_back_next_to_a_clock(self, box: Any) -> None:
         """What hands do gives way once it was shown for a while."""
-        box.services.settings.put("clock", "turn")
+        keep_clocks(box.services, "turn")
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
         players = TablePlayers(box, "mandala")
         players.set_up()
@@ -289,7 +289,7 @@ class TestHands:
 
     def test_who_is_asked_is_not_cut_next_to_a_clock(self, box: Any) -> None:
         """It is the table."""
-        box.services.settings.put("clock", "turn")
+        keep_clocks(box.services, "turn")
         new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
         while not isinstance(box.screen, Play):
             box.press()

@@ -16,8 +16,10 @@ from engines import catalog
 from engines.engine import Refused
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.rng import Chance
+from firmware_py.core.language import labelled
 from firmware_py.games import ui_of
 from firmware_py.history.archive import EndedMatches
+from firmware_py.match.clock import KINDS, Timing
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.evening.evening import (
     EveningMenu,
@@ -36,17 +38,18 @@ from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.corrections import Compare, UndoPreview
 from firmware_py.screens.play.entry import ChoiceEntry
-from firmware_py.screens.play.match_menu import Aid, MatchMenu
+from firmware_py.screens.play.match_menu import Aid, MatchMenu, clock_menu
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.screens.settings.settings import settings_menu
-from firmware_py.screens.system.notices import Fault
+from firmware_py.screens.system.notices import Fault, TimeUp
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import STAY, Push
 from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
 from tests.support import made_up
+from tests.support.clocks import keep_clocks
 from tests.support.table_players import TablePlayers, new_game, shown_ways
 
 SIZES = ["normal", "large"]
@@ -104,6 +107,11 @@ def drawn(screen: Any) -> Canvas:
     return canvas
 
 
+def later(box: Any, seconds: float) -> None:
+    """Let time pass."""
+    box.now += seconds
+
+
 def faults_of(screen: Any) -> list[str]:
     """Draw a screen and return what does not fit."""
     return faults_on(drawn(screen), screen)
@@ -129,7 +137,7 @@ def sit(services: Services, game: str, seats: int, seed: int, **options: object)
         game,
         start,
         names=NAMES[:seats],
-        timing=services.timing(),
+        timing=services.timing(game),
         time=services.time,
     )
 
@@ -188,7 +196,7 @@ class TestMenus:
     ) -> None:
         """With every option, its values and its explanation."""
         box = spoken(language, size)
-        box.services.settings.put("clock", "fischer")
+        keep_clocks(box.services, "fischer")
         plan = draft(box.services, game)
         plan.names[:] = NAMES[: len(plan.names)]
         sheet = NewGame(box.services, plan)
@@ -206,7 +214,7 @@ class TestMenus:
     def test_the_menu_of_a_match(self, spoken: Any, language: str, size: str, game: str) -> None:
         """Its rows, and all pages of the player aid."""
         box = spoken(language, size)
-        box.services.settings.put("clock", "fischer")
+        keep_clocks(box.services, "fischer")
         sit(box.services, game, 2, 7)
         aid = Aid(box.services)
         aid.page = 0
@@ -218,6 +226,30 @@ class TestMenus:
             faults += faults_of(menu)
         assert faults == []
         assert walk(menu.leaving(), 1) == []
+
+    def test_every_clock(self, spoken: Any, language: str, size: str) -> None:
+        """Its rows and their values, different times, a gift, a warning, the end of the time."""
+        box = spoken(language, size)
+        services = box.services
+        sit(services, "scorepad", 10, 7)
+        table = services.table
+        faults = []
+        for kind in KINDS:
+            table.set_timing(Timing(kind, 7200.0, 60.0, 30.0, 300.0))
+            menu = clock_menu(services)
+            faults += walk(menu, 1)
+            if kind == "fischer":
+                for row in (2, len(menu.rows()) - 1):  # the players: their minutes, their gifts
+                    menu.index = row
+                    opened = menu.handle(Pressed(Control.KNOB))
+                    assert isinstance(opened, Push)
+                    faults += walk(opened.screen, 1)
+            faults += faults_of(TimeUp(services, 2))
+            left = services.say("Time left: {time}", time="5:00")
+            services.toast = labelled(services.say, NAMES[2], left)
+            box.app.paint()
+        assert faults == []
+        assert box.unfit == {}
 
     def test_what_is_left_of_a_match(self, spoken: Any, language: str, size: str) -> None:
         """The list, the menu, the score sheet, sharing, the code for a phone."""
@@ -307,6 +339,30 @@ class TestMoments:
         if match.turn is not None:
             end(services, chance)
         faults += pages_of(ResultScreen(services))
+        assert faults == []
+
+    def test_the_table_with_every_clock(
+        self, spoken: Any, language: str, game: str, seats: int, options: dict[str, object]
+    ) -> None:
+        """Running, waiting, entering, standing and overdrawn, while the match goes on."""
+        box = spoken(language, "normal")
+        services = box.services
+        sit(services, game, seats, 11, **options)
+        table, chance = services.table, Chance(5, "fit")
+        faults = []
+        for number in range(24):
+            if table.match.turn is None:
+                break
+            services.settings.put("text", SIZES[number % 5 == 4])
+            kind = ("table", "delay", "sand", "bronstein")[number % 4]
+            table.set_timing(Timing(kind, 4000.0, 60.0, 30.0))
+            for act in (lambda: later(box, 1.0), lambda: table.clock.touched(box.now),
+                        lambda: table.clock.pause(box.now), lambda: table.clock.resume(box.now),
+                        lambda: later(box, 5000.0)):  # fmt: skip
+                act()
+                faults += faults_of(Play(services))
+            text = chance.choose(table.match.engine.legal(table.match.state))
+            table.play(table.match.engine.write(text))
         assert faults == []
 
     def _verdicts(self, services: Services, chance: Chance) -> list[str]:

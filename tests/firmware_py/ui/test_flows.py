@@ -443,7 +443,7 @@ def test_why_begins_nothing_after_five_pages_and_says_nothing_twice(box: Any, ga
 )
 def test_holding_why_says_what_there_is(box: Any, hints: str, said: str) -> None:
     """The box does not keep quiet about a hint that it does not give."""
-    set_up(box, "Hints", hints)
+    box.choose("Settings").choose("Hints").choose(hints).press("back")
     sit(box, "mana", choices=6)
     box.hold("why")
     assert said in box.text
@@ -463,16 +463,10 @@ def test_a_game_without_a_hint_says_so(box: Any, game: str) -> None:
 # --- time -----------------------------------------------------------------------------------
 
 
-def set_up(box: Any, setting: str, value: str) -> None:
-    """Change a setting from Home, or from wherever the settings are open."""
-    box.choose("Settings").choose(setting).choose(value).press("back")
-
-
 def test_a_fischer_clock_runs_down_and_gains_after_each_turn(box: Any) -> None:
     """Thinking counts; entering does not."""
-    set_up(box, "Clock", "Fischer")
-    set_up(box, "Minutes", "5")
-    set_up(box, "Seconds added", "30")
+    box.choose("New game").choose("Mana").choose("Clock").choose("Fischer")
+    box.choose("Minutes").choose("5").choose("Seconds added").choose("30 s").hold("back")
     players = sit(box, "mana", choices=4)
     assert box.services.table.clock.timing.kind == "fischer"
     seat = box.services.table.match.turn.seat
@@ -485,7 +479,7 @@ def test_a_fischer_clock_runs_down_and_gains_after_each_turn(box: Any) -> None:
 
 def test_the_clock_can_be_paused_and_goes_on(box: Any) -> None:
     """From the menu of the match."""
-    set_up(box, "Clock", "counting up")
+    box.choose("New game").choose("Mana").choose("Clock").choose("counting up").hold("back")
     sit(box, "mana", choices=4)
     clock = box.services.table.clock
     open_menu(box, "Clock: pause")

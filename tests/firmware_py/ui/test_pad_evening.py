@@ -23,6 +23,7 @@ from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultPages, ResultScreen
 from firmware_py.ui.canvas import Canvas
 from hardware.events import Turned
+from tests.support.clocks import keep_clocks
 from tests.support.pad_table import enter, sit
 
 THREE = ("Anna", "Ben", "Giorgia")
@@ -124,10 +125,10 @@ def large_sheet(services: Any, name: str) -> Iterator[None]:
         value = {**value, "end": {"rounds": 30}, "multiply": [{"rounds": [7], "by": 10}]}
     engine = catalog.load("scorepad")
     start = catalog.begin(engine, seats=10, seed=3, first=0, given={"template": value})
-    services.settings.put("clock", "fischer")
+    keep_clocks(services, "fischer")
     services.table = table = begin_match(
         services.queue, "scorepad", start,
-        names=NAMES, timing=services.timing(), time=services.time,
+        names=NAMES, timing=services.timing("scorepad"), time=services.time,
     )  # fmt: skip
     number = 0
     while table.match.turn is not None and len(table.match.state.rounds) <= 30:

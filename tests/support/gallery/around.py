@@ -83,7 +83,6 @@ def new_games(box: Any) -> Iterator[Shot]:
     yield "clocks", "Clocks"
     box.choose("Fischer").turn(1)
     yield "clock-rows", "A clock brings its minutes along"
-    box.services.settings.put("clock", "none")
     box.press("back").choose("Mandala Stones").find("Track")
     yield "tracking", "Stones: how much the box follows"
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import catalog
+from firmware_py.match.clock import Timing
 from firmware_py.match.game_info import info_of
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
+from tests.support.clocks import keep_clocks
 from tests.support.gallery.steps import Shot, open_menu, play, sit
 from tests.support.table_players import TablePlayers, new_game
 
@@ -46,7 +48,7 @@ def clocks(box: Any) -> Iterator[Shot]:
     """Clocks: counting up, per turn and Fischer, running, standing and run out."""
     box.services.settings.put("sleep", "never")
     for kind, name in (("up", "counting up"), ("turn", "per turn"), ("fischer", "Fischer")):
-        box.services.settings.put("clock", kind)
+        keep_clocks(box.services, kind)
         players = sit(box, "mana")
         play(players, 6)
         _think(box, 95.0)
@@ -63,6 +65,18 @@ def clocks(box: Any) -> Iterator[Shot]:
         box.press("back")
         yield f"{kind}-paused", "It stands until it is started again"
         box.hold("back")
+    play(sit(box, "mana"), 6)
+    table = box.services.table
+    for kind, text in (
+        ("delay", "A clock with delay waits: so many seconds are free"),
+        ("sand", "A sand timer: what one uses, the other gets"),
+        ("table", "One clock for everyone"),
+    ):
+        table.set_timing(Timing(kind, 600.0, 20.0, 0.0, 60.0))
+        _think(box, 8.0)
+        yield kind, text
+    _think(box, 533.0)
+    yield "warning", "A warning before the end"
 
 
 def _think(box: Any, seconds: float) -> None:
@@ -146,6 +160,13 @@ def looking(box: Any) -> Iterator[Shot]:
     yield "clock-off", "It is off"
     box.press().choose("per turn")
     yield "clock-on", "Switched on in mid-match"
+    box.find("Give time").press()
+    yield "gift", "More time for one player"
+    box.press("back").find("Clock").press().turn(3)
+    yield "clock-kinds", "The kinds of clock"
+    box.press("why")
+    yield "clock-why", "WHY: what the clock does"
+    box.press("back").press("back")
     box.find("Entry time").press("why")
     yield "entry", "Entering is free for some seconds a turn"
 

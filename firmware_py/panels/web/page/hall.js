@@ -37,7 +37,7 @@ const seat = ({ name, score, hidden, turn }, clock) => el(
   el("span", { className: "name" }, name),
   turn ? el("span", { className: "unseen" }, words.on_turn ?? "") : null,
   score !== null || hidden ? el("span", { className: "score" }, hidden ? "?" : String(score)) : null,
-  clock ? el("span", { className: "clock" }, clock.text) : null,
+  clock?.text ? el("span", { className: "clock" }, clock.text) : null,
 );
 
 // Only a picture: what it would do elsewhere is not part of it.

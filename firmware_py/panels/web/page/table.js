@@ -321,7 +321,7 @@ export class Table {
       if (seat.phone) item.append(make("span", "on_phone", this.#words.on_phone_now ?? ""));
       if (seat.score !== null || seat.hidden) item.append(make("span", "score", seat.hidden ? "?" : String(seat.score)));
       const clock = clocks[place];
-      if (clock) item.append(this.#clock(clock));
+      if (clock?.text) item.append(this.#clock(clock));
       return item;
     }));
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tests.support.clocks import keep_clocks
 from tests.support.gallery.steps import (
     Shot,
     Story,
@@ -47,7 +48,7 @@ def mana(box: Any) -> Iterator[Shot]:
 
 def mana_2005(box: Any) -> Iterator[Shot]:
     """Mana in the edition of 2005, with a clock, in large text."""
-    box.services.settings.put("clock", "fischer")
+    keep_clocks(box.services, "fischer")
     box.services.settings.put("text", "large")
     players = sit(box, "mana", edition="2005")
     players.set_up()
