@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from firmware_py.evening.club_evening import Club
     from firmware_py.games.draft import Draft
     from firmware_py.match.clock import Timing
-    from firmware_py.match.phone_seats import PhoneSeats
     from firmware_py.match.scene import AnyScene, Stop
+    from firmware_py.match.seats import PhoneSeats
     from firmware_py.match.table_match import TableMatch
     from firmware_py.match.turning_points import Analyst
     from firmware_py.system.pairing import Pairing
@@ -157,7 +157,7 @@ class Services:
     def phone_seats(self) -> PhoneSeats:
         """The seats that are played from phones."""
         if self._phone_seats is None:
-            from firmware_py.match.phone_seats import PhoneSeats  # loaded with the match
+            from firmware_py.match.seats import PhoneSeats  # loaded with the match
 
             self._phone_seats = PhoneSeats(self.settings)
         return self._phone_seats

@@ -16,8 +16,8 @@ from typing import Any
 from engines.bots.player import Thought
 from engines.engine import Message
 from firmware_py.core.language import N_
-from firmware_py.match.opponent import HiddenHands, Opponent, answer_for_table
 from firmware_py.match.scene import AnyScene
+from firmware_py.match.seats import HiddenHands, Opponent, answer_for_table
 from firmware_py.match.table_match import can_take_back, played_by_box, take_back
 from firmware_py.match.taps import AskedNumber, asked_number, dial_typed, read_typed
 from firmware_py.screens.play.corrections import UndoPreview, played_by_itself

@@ -16,7 +16,7 @@ from firmware_py.app.page_questions import answer_question, moment
 from firmware_py.app.page_state import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
 from firmware_py.games import ui_of
 from firmware_py.games.vocabulary import NAMED_AT_MOST
-from firmware_py.match.opponent import HiddenHands
+from firmware_py.match.seats import HiddenHands
 from firmware_py.panels.web.messages import TableMessages
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoToMatch
