@@ -9,23 +9,24 @@ from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mandala.oled import DISCARD_PILE, DRAW_PILE
 from firmware_py.games.mandala.oled_table import (
-    COLUMN,
     HAND,
-    LEFT,
-    WAVES,
-    centred,
+    SLOT,
+    Block,
+    draw_cards,
     draw_dotted,
-    draw_missing,
-    draw_number,
+    draw_mountain,
     write,
 )
 from firmware_py.games.mandala.words import letter
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
+from firmware_py.ui.widgets import Rect
 
-_ROWS = (11, 18, 26, 34, 42, 49, 56)
+_BLOCK = Block(0, 12, 20, 28)
+_LAID, _SLOTS, _PILES = 38, 47, 56
 """Top row of the capitals of each line, in pixels."""
-_LABELS = 34
+_LABELS = 62
+_WORDS = 22
 _SECOND = 80
 """First column of a second sign in a row, in pixels."""
 
@@ -45,39 +46,25 @@ def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
 
 def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the rows of a mandala as in play, each next to its meaning."""
-    header, across, mountain, own, laid, river, piles = _ROWS
-    for at, colour in enumerate(COLOURS[:3]):
-        centred(canvas, LEFT + at * COLUMN, header, letter(scene, colour))
-    _label(canvas, _LABELS, header, scene.say(N_("the colours")))
-    centred(canvas, LEFT + COLUMN, across, "2")
-    _label(canvas, _LABELS, across, scene.say(N_("field across")))
-    centred(canvas, LEFT + 2 * COLUMN, mountain, "3")
-    draw_missing(canvas, LEFT, mountain)
-    draw_number(canvas, mountain, 1)
-    _label(canvas, _LABELS, mountain, scene.voice.fact(Term("mountain", 0)))
-    centred(canvas, LEFT + COLUMN, own, "1")
-    _label(canvas, _LABELS, own, scene.say(N_("your field")))
-    draw_missing(canvas, _SECOND + 1, header)
-    _label(canvas, _SECOND + COLUMN + 3, header, scene.say(N_("missing")))
-    draw_dotted(canvas, LEFT + COLUMN, laid)
-    centred(canvas, LEFT + COLUMN, laid, "1")
-    _label(canvas, _LABELS, laid, scene.say(N_("laid last")))
-    _draw_hand(canvas, scene, laid)
-    _draw_river(canvas, scene, river)
-    _draw_pile(canvas, 0, piles, DRAW_PILE, scene.say(N_("draw pile")))
-    _draw_pile(canvas, 64, piles, DISCARD_PILE, scene.say(N_("discard pile")))
-
-
-def _draw_river(canvas: Canvas, scene: AnyScene, ink: int) -> None:
-    canvas.bitmap(0, ink, WAVES)
-    centred(canvas, LEFT, ink, "2")
-    _label(canvas, _LABELS, ink, scene.say(N_("river slot")))
-
-
-def _draw_hand(canvas: Canvas, scene: AnyScene, ink: int) -> None:
-    canvas.bitmap(_SECOND, ink, HAND)
-    write(canvas, _SECOND + HAND.width + 2, ink, "6")
-    _label(canvas, _SECOND + HAND.width + 8, ink, scene.say(N_("in hand")))
+    draw_mountain(canvas, scene, (3, 0, 0, 1, 0, 0), 0, _BLOCK)
+    field = Rect(24, _BLOCK.across, 30, 0)
+    draw_cards(canvas, scene, (0, 2, 0, 0, 0, 0), field)
+    draw_cards(canvas, scene, (0, 0, 1, 0, 0, 0), field._replace(y=_BLOCK.own))
+    _label(canvas, _LABELS, _BLOCK.across, scene.say(N_("field across")))
+    _label(canvas, _LABELS, _BLOCK.mountain, scene.voice.fact(Term("mountain", 0)))
+    _label(canvas, _LABELS, _BLOCK.own, scene.say(N_("your field")))
+    laid = draw_cards(canvas, scene, (3, 0, 0, 0, 0, 0), field._replace(x=2, y=_LAID))
+    draw_dotted(canvas, laid[COLOURS[0]])
+    _label(canvas, _WORDS, _LAID, scene.say(N_("laid last")))
+    canvas.bitmap(_SECOND, _LAID, HAND)
+    write(canvas, _SECOND + HAND.width + 2, _LAID, "6")
+    _label(canvas, _SECOND + HAND.width + 8, _LAID, scene.say(N_("in hand")))
+    write(canvas, 0, _SLOTS, letter(scene, COLOURS[0]))
+    for slot in (1, 2):
+        canvas.line_h(slot * SLOT, _SLOTS + 5, 4)
+    _label(canvas, _WORDS, _SLOTS, scene.say(N_("river slot")))
+    _draw_pile(canvas, 0, _PILES, DRAW_PILE, scene.say(N_("draw pile")))
+    _draw_pile(canvas, 64, _PILES, DISCARD_PILE, scene.say(N_("discard pile")))
 
 
 def _draw_pile(canvas: Canvas, x: int, ink: int, icon: Bitmap, name: str) -> None:

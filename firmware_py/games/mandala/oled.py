@@ -1,15 +1,13 @@
 """The screen of Mandala on the OLED.
 
-    R O Y G P K   Anna        88 12      the colours; the player; draw pile and discard pile
-      2           Claim      12:34      the field across; the constraint, the running clock
-  1    3   1      what to do now        mountain 1, its number lit at its left end
-            1                           the own field
-    ... 2 ...                           the same for mandala 2; during a destruction, the rivers
-    Mountain 1: red                >    the answer, lit if a press plays it
+    Anna   Claim           12:34  88 12    the player; the constraint, the running clock; the piles
+    Ben P2 K1       Ben Y2                 the fields across
+    1 | O2 Y1 G4 |  2 | O1 G2 P2 |         the mountains, lit
+    Anna            Anna R1                the own fields
+    what to do now, otherwise the rivers and hands
+    Mountain 1: red                >       the answer, lit if a press plays it
 
 Large text shows only the mandala under the cursor, and so has room for a larger answer.
-What changes most, the answer and the instructions, is in whole pages of the display's memory
-(rows 0 to 7, 8 to 15, ...): letters across two pages go over a slow wire twice.
 """
 
 from __future__ import annotations
@@ -61,17 +59,12 @@ _LINE = 7
 _SHORT = 12
 """Width of a name next to its clock, in pixels."""
 _TWO_ROWS = 15
-_APART = 3
-"""Gap between the constraint and the instructions, in pixels."""
 
 
 def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the player, the board, the instructions, and the answer."""
     layout, focus = layout_of(scene), focus_of(scene)
-    if scene.large:
-        _draw_wide_top(canvas, scene, layout)
-    else:
-        _draw_top(canvas, scene, focus, layout)
+    _draw_top(canvas, scene, focus, layout)
     draw_board(canvas, scene, focus, layout)
     _draw_told(canvas, scene, focus.table)
     draw_prompt(canvas, scene, focus, layout)
@@ -81,76 +74,31 @@ def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
 # --- player, constraint, clocks -------------------------------------------------------------
 
 
-def has_second(scene: Scene[State]) -> bool:
-    """Return whether the second row is used: by a constraint, a clock, or the corner."""
-    return _is_taken(scene) or has_note(scene)
-
-
-def _is_taken(scene: Scene[State]) -> bool:
-    return bool(binding(scene, WIDTH)) or _is_timed(scene)
-
-
-def has_note(scene: Scene[State]) -> bool:
-    """Return whether the corner is in the second row, because the title leaves no room."""
-    if not scene.corner or scene.large or _is_taken(scene):
-        return False
-    wide = text_width(scene.title, "large") + text_width(scene.corner, "small")
-    return wide + 3 > layout_of(scene).title.w
-
-
 def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
-    """Draw the title next to the piles or the waiting clocks, and the rest in a second row."""
-    title, second = layout.title, _second(scene, layout)
-    corner = 0
+    """Draw everything in one row: a name gives way to the clock and the constraint."""
+    place, right = layout.title, WIDTH
     waiting = scene.waiting_clocks
     if waiting:
-        corner = _draw_waiting(canvas, scene, waiting)
-    elif not (scene.corner or scene.clocks):
-        corner = _draw_piles(canvas, scene, focus)
-    if has_note(scene):
-        canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
-        scene = replace(scene, corner="")
-    top = title.y + lowered(scene.title)
-    place = Rect(title.x, top, title.w - corner, title.h)
-    if text_width(scene.title, "large") + TICK.width + 3 > place.w:
-        scene = replace(scene, is_saved=False)  # the title matters more
-    draw_title(canvas, scene, place, may_shrink=scene.state.phase == "flip")
-    room = second.w - _clock_width(scene)
-    text = binding(scene, room)
-    place = Rect(second.x, second.y, room, second.h)
-    draw_binding(canvas, place, text, say=binding(scene, _ANY))
-    taken = min(text_width(text, "large"), room) + 2 if text else 0
-    draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
-
-
-def _second(scene: Scene[State], layout: Layout) -> Rect:
-    """Return the second row, a pixel lower below a name that is lowered or has descenders."""
-    name = font_of("large").line(scene.title)
-    is_low = bool(lowered(scene.title)) or name.bottom > font_of("large").line("H").bottom
-    place = layout.second
-    return Rect(place.x, place.y + is_low, place.w, place.h)
-
-
-def _draw_wide_top(canvas: Canvas, scene: Scene[State], layout: Layout) -> None:
-    """Draw everything in one row, shortening the name."""
-    place = layout.title
-    right = place.w
+        right -= _draw_waiting(canvas, scene, waiting)
+    elif not (scene.corner or scene.clocks or scene.large):
+        right -= _draw_piles(canvas, scene, focus)
     if _is_timed(scene):
         wide = _clock_width(scene) + (_FREE if any(each.free for each in scene.clocks) else 0)
         draw_clocks(canvas, scene, Rect(right - wide, place.y, wide, place.h))
         right -= wide + 3
-    text = binding(scene, right * 3 // 5)
+    named = text_width(scene.title, "large") + 5
+    text = binding(scene, max(right - named, right * 2 // 5))
     if text:
         width = text_width(text, "large")
         where = Rect(right - width, place.y, width, place.h)
         draw_binding(canvas, where, text, say=binding(scene, _ANY))
-        right -= width + 5
-    draw_title(canvas, scene, Rect(place.x, place.y, right, place.h))
-    waiting = scene.waiting_clocks
-    if waiting:
-        below = told_place(scene, has_second=True, has_answer=True)
-        others = Rect(below.x, below.y - 8, below.w, 8)
-        draw_clocks(canvas, replace(scene, clocks=tuple(waiting)), others, others)
+        right -= width + 3
+    if named + TICK.width > right:
+        scene = replace(scene, is_saved=False)  # the title matters more
+    draw_title(
+        canvas, scene, Rect(place.x, place.y + lowered(scene.title), right, place.h),
+        may_shrink=scene.state.phase == "flip",
+    )  # fmt: skip
 
 
 def _is_timed(scene: Scene[State]) -> bool:
@@ -186,13 +134,13 @@ def _draw_piles(canvas: Canvas, scene: Scene[State], focus: Focus) -> int:
     for at, (icon, count) in enumerate(
         ((DRAW_PILE, table.deck), (DISCARD_PILE, sum(table.discard)))
     ):
-        ink = 1 + at * (_LINE + 1)
+        ink = at * _LINE
         canvas.bitmap(left, ink, icon)
         write(canvas, left + icon.width + 2, ink, str(count))
         if at and focus.is_discard:
             invert(canvas, left - 1, ink, 17)
     canvas.describe(pile_lines(scene, table), 1)
-    return 19
+    return 21
 
 
 # --- instructions ---------------------------------------------------------------------------
@@ -200,7 +148,7 @@ def _draw_piles(canvas: Canvas, scene: Scene[State], focus: Focus) -> int:
 
 def told_at(scene: Scene[State]) -> Rect:
     """Return where the instructions are written next to the board."""
-    return told_place(scene, has_second=has_second(scene), has_answer=has_answer(scene))
+    return told_place(scene, has_answer=has_answer(scene))
 
 
 def _draw_told(canvas: Canvas, scene: Scene[State], table: State) -> None:
@@ -211,23 +159,12 @@ def _draw_told(canvas: Canvas, scene: Scene[State], table: State) -> None:
         scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
     if scene.told is not None and scene.told.is_old and _left(scene, place).h < _TWO_ROWS:
         scene = replace(scene, told=None)  # rivers and hands matter for the whole turn
-    draw_told(canvas, scene, _parted(scene, place))
+    draw_told(canvas, scene, place)
     left = _left(scene, place)
     if left.h < _TWO_ROWS or table.phase not in ("play", "flip"):
         return
     if not (scene.large and draw_large_hand(canvas, scene, left)):
         draw_rivers(canvas, scene, table, left)
-
-
-def _parted(scene: Scene[State], place: Rect) -> Rect:
-    """Return the place of the instructions, lower if there is room below the constraint."""
-    if scene.told is None or not has_second(scene):
-        return place
-    font = font_of(scene.told.font)
-    line = font.line("Hp")
-    high = (len(scene.told.rows) - 1) * font.height + line.bottom - line.top
-    down = max(0, min(_APART, place.h - high))
-    return Rect(place.x, place.y + down, place.w, place.h - down)
 
 
 def _left(scene: Scene[State], place: Rect) -> Rect:

@@ -1,9 +1,12 @@
-"""The mandalas, the rivers, the hand and the plan of the table on the OLED.
+"""The picture of the table on the OLED, and the plan of the set-up.
 
-The board is on the left: a column for each colour, and in it what is in the mandalas. Each colour
-is in only one area of a mandala, so a mandala is three rows with at most one number in each column;
-a dot means that the colour is still missing. A choice that is being entered is drawn as if it were
-made.
+    Ben P2 K1             Ben Y2
+    1 |  O2 Y1 G4  |      2 |  O1 G2 P2  |     the mountains lit
+    Anna                  Anna R1
+
+The mandalas are side by side as on the table, each with the field across, the mountain, and the
+field of the player on turn. A card is the letter of its colour with its number. A choice that is
+being entered is drawn as if it were made.
 
 Rows are given by the top of their capitals (`ink`), because fonts have empty rows above them.
 """
@@ -22,7 +25,6 @@ from firmware_py.games.mandala.words import (
     hand_of,
     letter,
     mandala_lines,
-    missing,
     name,
     piles,
     river_line,
@@ -36,85 +38,85 @@ from firmware_py.ui.widgets import BODY, Rect
 # --- layout ---
 
 
-COLUMN = 7
-LEFT = 7
-"""First column of the board, after the number of a mandala, in pixels."""
-GRID = COLUMN * len(COLOURS)
-RIGHT = LEFT + GRID + 2
-"""First column of the words next to the board, in pixels."""
-WORDS = WIDTH - RIGHT
+BLOCK = 61
+"""Width of a mandala, in pixels."""
+SECOND = 66
+"""First column of the second mandala, in pixels."""
+STRIPE = 7
+"""First column of a mountain, after the number of its mandala, in pixels."""
+_NAME = 20
+"""Width of a name in its field, in pixels."""
+_BESIDE = 65
+"""First column of the words next to a mandala with large text, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """The top of the capitals in each row of a mandala, in pixels, and the mountain's font."""
+class Block:
+    """Where a mandala is drawn: its first column and the top of the capitals in its rows."""
 
+    x: int
     across: int
     mountain: int
     own: int
-    mountain_font: FontName = "small"
+    largest: FontName = "small"
 
-    def of(self, seat: int | None, actor: int) -> tuple[int, FontName]:
-        """Return the top and font of the row of a field, or of the mountain (None)."""
+    def of(self, seat: int | None, actor: int) -> int:
+        """Return the row of a field, or of the mountain (None)."""
         if seat is None:
-            return self.mountain, self.mountain_font
-        return self.own if seat == actor else self.across, "small"
+            return self.mountain
+        return self.own if seat == actor else self.across
+
+    def lower(self, by: int) -> Block:
+        """Return the block moved down, by a pixel at the cost of the lower edge of its mountain."""
+        own = self.own + max(by - 1, 0)
+        return replace(self, across=self.across + by, mountain=self.mountain + by, own=own)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Where the parts of the screen are placed."""
 
-    header: int
-    """Top of the colours' letters, in pixels."""
-    blocks: tuple[Rows, ...]
+    blocks: tuple[Block, ...]
     title: Rect
-    second: Rect
-    """The constraint and the running clock."""
     told: int
-    """Top row of the instructions if nothing is above them, in pixels."""
+    """Top row of the instructions, in pixels."""
     answer: Rect
 
 
-# A colour is in one row only, so the rows of a mandala need no gap between them.
-_UPPER, _LOWER = Rows(8, 14, 20), Rows(28, 34, 40)
 NORMAL = Layout(
-    0,
-    (_UPPER, _LOWER),
-    Rect(RIGHT, 0, WORDS, 11),
-    Rect(RIGHT, 13, WORDS, 11),
-    16,
-    Rect(0, 48, WIDTH, 8),
+    (Block(0, 13, 21, 29), Block(SECOND, 13, 21, 29)),
+    Rect(0, 0, WIDTH, 11),
+    37,
+    Rect(0, 53, WIDTH, 8),
 )
-ABOVE_HAND = replace(NORMAL, answer=Rect(0, 47, WIDTH, 8))
-"""With a hand below the answer, one row higher, so that descenders have room."""
-LARGE = Layout(
-    16,
-    (Rows(23, 30, 39, "medium"),),
-    Rect(0, 2, WIDTH, 11),
-    Rect(0, 2, WIDTH, 11),
-    16,
-    Rect(0, 48, WIDTH, 15),
-)
+ABOVE_HAND = replace(NORMAL, answer=Rect(0, 46, WIDTH, 8))
+"""With a hand below the answer, whose descenders need room."""
+LARGE = Layout((Block(0, 17, 27, 37, "medium"),), Rect(0, 2, WIDTH, 11), 16, Rect(0, 48, WIDTH, 15))
 
 
 def layout_of(scene: Scene[State]) -> Layout:
-    """Return the layout of a scene."""
+    """Return the layout of a scene, lower below a name with descenders."""
     if scene.large:
         return LARGE
-    return NORMAL if scene.eyes is None else ABOVE_HAND
+    layout = NORMAL if scene.eyes is None else ABOVE_HAND
+    line = font_of("large").line(scene.title)
+    down = lowered(scene.title) + line.bottom - ink_top("large") - layout.blocks[0].across
+    if down <= 0:
+        return layout
+    blocks = tuple(block.lower(down) for block in layout.blocks)
+    return replace(layout, blocks=blocks, told=layout.told + down - 1)
 
 
-def told_place(scene: Scene[State], *, has_second: bool, has_answer: bool) -> Rect:
-    """Return where the instructions are written: what is left next to the board."""
+def told_place(scene: Scene[State], *, has_answer: bool) -> Rect:
+    """Return where the instructions are written: below the table, with large text next to it."""
     layout = layout_of(scene)
-    top = layout.told
-    if scene.large:
-        top += 8 if scene.clocks else 0
-    elif has_second:
-        top = layout.second.y + layout.second.h + 1
-    bottom = layout.answer.y if has_answer else HEIGHT
-    return Rect(RIGHT, top, WORDS, bottom - top)
+    x = _BESIDE if scene.large else 0
+    bottom = HEIGHT - 1
+    if has_answer:
+        bottom = layout.answer.y - (0 if scene.large else 1)
+    elif hand_of(scene) is not None and not scene.large:
+        bottom = HAND_ROW - 2
+    return Rect(x, layout.told, WIDTH - x, bottom - layout.told)
 
 
 def ink_top(font: FontName) -> int:
@@ -140,108 +142,128 @@ def write(
     return canvas.text(x, ink - ink_top(font), text, font, say="", on=on)
 
 
-def centred(canvas: Canvas, x: int, ink: int, text: str, font: FontName = "small") -> None:
-    """Write a short text centred in a column, including the gap on its right."""
-    left = x + (COLUMN - text_width(text, font)) // 2
-    write(canvas, left, ink, text, font)
-
-
 def invert(canvas: Canvas, x: int, ink: int, width: int, font: FontName = "small") -> None:
     """Invert the pixels of a text, and of a row above and below it."""
     canvas.invert(x, ink - 1, width, ink_height(font) + 2)
 
 
-def column(colour: str) -> int:
-    """Return the first pixel column of a colour."""
-    return LEFT + COLOURS.index(colour) * COLUMN
+# --- cards ---
+
+
+def pairs(scene: Scene[State], cards: Heap) -> list[tuple[str, str]]:
+    """Return the colours of a heap, each with its letter and count: "R3"."""
+    counts = zip(COLOURS, cards, strict=True)
+    return [(colour, f"{letter(scene, colour)}{count}") for colour, count in counts if count]
+
+
+def draw_cards(
+    canvas: Canvas, scene: Scene[State], cards: Heap, place: Rect, font: FontName = "small", *,
+    on: bool = True, centre: bool = False,
+) -> dict[str, Rect]:  # fmt: skip
+    """Draw a heap in a row and return the places of its colours; single cards lose their number
+    where there is no room."""
+    words = pairs(scene, cards)
+    for gap in (3, 2, 1, 0):
+        wide = sum(text_width(text, font) + gap for _, text in words) - gap
+        if wide <= place.w:
+            break
+        if gap == 1:
+            words = [(colour, text.removesuffix("1") if len(text) == 2 else text)
+                     for colour, text in words]  # fmt: skip
+    x = place.x + (max(place.w - wide, 0) // 2 if centre else 0)
+    places = {}
+    for colour, text in words:
+        width = write(canvas, x, place.y, text, font, on=on)
+        places[colour] = Rect(x, place.y, width, ink_height(font))
+        x += width + gap
+    return places
+
+
+def _frame(canvas: Canvas, place: Rect) -> None:
+    """Invert a pair of letter and count with a pixel around it."""
+    canvas.invert(place.x - 1, place.y - 1, place.w + 2, place.h + 2)
 
 
 # --- rivers ---
 
 
-SLOT = 7
-SPRING = 14
-"""Width of a river's owner before the first slot, in pixels."""
+SLOT = 6
 ROW = 8
 
-WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
 HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
-def draw_river_row(canvas: Canvas, scene: Scene[State], focus: Focus, seat: int, ink: int) -> None:
-    """Draw a river below the colours: the number of each colour's slot, a new one lit."""
-    table = focus.table
-    river = table.rivers[seat]
-    canvas.bitmap(0, ink, WAVES)
-    for slot, colour in enumerate(river, 1):
-        centred(canvas, column(colour), ink, str(slot))
-    coming = focus.colour if seat == table.actor else None
-    if coming is not None and coming not in river and _goes_to_river(table):
-        centred(canvas, column(coming), ink, str(len(river) + 1))
-        invert(canvas, column(coming) - 1, ink, COLUMN)
-    kind = scene.voice.fact(Term("place", "river"))
-    canvas.describe(f"{kind}, {river_line(scene, table, seat)}", ink)
+def draw_river_block(canvas: Canvas, scene: Scene[State], focus: Focus, block: Block) -> None:
+    """Draw both rivers in the place of a mandala: the slot that gets a new colour is lit."""
+    table, kind = focus.table, scene.voice.fact(Term("place", "river"))
+    canvas.text(block.x, block.mountain - 1, kind, "small", width=BLOCK, align="centre", say="")
+    for seat, short in enumerate(_shorts(scene, _NAME)):
+        ink, river = block.of(seat, table.actor), table.rivers[seat]
+        write(canvas, block.x, ink, short)
+        x = block.x + BLOCK - RIVER_SLOTS * SLOT
+        coming = focus.colour if seat == table.actor and _goes_to_river(table) else None
+        is_new = coming is not None and coming not in river
+        _draw_slots(canvas, scene, river + (coming or "") * is_new, x, ink)
+        if is_new:
+            invert(canvas, x + len(river) * SLOT - 1, ink, SLOT)
+        canvas.describe(f"{kind}, {river_line(scene, table, seat)}", ink)
 
 
 def _goes_to_river(table: State) -> bool:
     return table.claim is not None and any(table.fields[table.claim][table.actor])
 
 
+def _shorts(scene: Scene[State], width: int) -> tuple[str, ...]:
+    return short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", width)
+
+
 def draw_rivers(canvas: Canvas, scene: Scene[State], table: State, place: Rect) -> None:
     """Draw the rivers with their owners, and the number of cards in each hand."""
-    ink = place.y
-    shorts = short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", SPRING - 3)
-    for seat in (0, 1):
+    kind = scene.voice.fact(Term("place", "river"))
+    slots = place.x + place.w - 12 - 6 - RIVER_SLOTS * SLOT
+    wide = text_width(kind, "small") + 3
+    is_named = slots - place.x - wide > 2 * _NAME
+    room = slots - place.x - 3 - (wide if is_named else 0)
+    for seat, short in enumerate(_shorts(scene, room)):
+        ink = place.y + seat * ROW
         canvas.describe(hand_line(scene, table, seat), ink)
-        kind = scene.voice.fact(Term("place", "river"))
         canvas.describe(f"{kind}, {river_line(scene, table, seat)}", ink)
-        x = place.x + place.w - 11
+        write(canvas, place.x, ink, short)
+        if is_named:
+            write(canvas, slots - wide, ink, kind)
+        _draw_slots(canvas, scene, table.rivers[seat], slots, ink)
+        x = place.x + place.w - 12
         canvas.bitmap(x, ink, HAND)
         write(canvas, x + HAND.width + 2, ink, str(table.hands[seat]))
-        _draw_slots(canvas, scene, table.rivers[seat], place.x, ink, shorts[seat])
-        ink += ROW
 
 
-def _draw_slots(
-    canvas: Canvas, scene: Scene[State], river: str, x: int, ink: int, owner: str
-) -> None:
-    write(canvas, x, ink, owner)
+def _draw_slots(canvas: Canvas, scene: Scene[State], river: str, x: int, ink: int) -> None:
+    """Draw the slots of a river: the letters of its colours, and a line for an empty one."""
     for slot in range(RIVER_SLOTS):
-        sign = letter(scene, river[slot]) if slot < len(river) else ""
-        draw_slot(canvas, x + SPRING + slot * SLOT, ink, sign)
-
-
-def draw_slot(canvas: Canvas, x: int, ink: int, sign: str = "") -> None:
-    """Draw a slot of a river: the letter of its colour, or a dot."""
-    if sign:
-        centred(canvas, x, ink, sign)
-    else:
-        canvas.fill(x + 2, ink + 4, 2, 2)
+        if slot < len(river):
+            write(canvas, x + slot * SLOT, ink, letter(scene, river[slot]))
+        else:
+            canvas.line_h(x + slot * SLOT, ink + 5, 4)
 
 
 # --- mandalas ---
 
 
 POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
-"""The cursor of a whole row, in place of the number of a mandala."""
+"""The cursor of a whole area."""
 
 
 def draw_board(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
     """Draw the mandalas; during a destruction the rivers take the place of the other one."""
-    for colour in COLOURS:
-        centred(canvas, column(colour), layout.header, letter(scene, colour))
-    if focus.colour is not None and focus.place is None and not focus.cards:
-        canvas.invert(column(focus.colour) - 1, layout.header, COLUMN, ink_height("small") + 1)
     table = focus.table
     if len(layout.blocks) == 1:
         _draw_mandala(canvas, scene, focus, _in_question(focus), layout.blocks[0])
         return
-    for mandala, rows in enumerate(layout.blocks):
+    for mandala, block in enumerate(layout.blocks):
         if table.phase == "claim" and mandala != table.claim:
-            draw_river_row(canvas, scene, focus, 1 - table.actor, rows.across)
-            draw_river_row(canvas, scene, focus, table.actor, rows.own)
+            draw_river_block(canvas, scene, focus, block)
         else:
-            _draw_mandala(canvas, scene, focus, mandala, rows)
+            _draw_mandala(canvas, scene, focus, mandala, block)
 
 
 def _in_question(focus: Focus) -> int:
@@ -256,90 +278,104 @@ def _in_question(focus: Focus) -> int:
 
 
 def _draw_mandala(
-    canvas: Canvas, scene: Scene[State], focus: Focus, mandala: int, rows: Rows
+    canvas: Canvas, scene: Scene[State], focus: Focus, mandala: int, block: Block
 ) -> None:
     table = focus.table
     said = ". ".join(mandala_lines(scene, table, mandala))
     title = scene.voice.fact(Term("mandala", mandala))
-    canvas.describe(labelled(scene.say, title, said), rows.across)
-    fields = table.fields[mandala]
-    _draw_counts(canvas, rows.across, fields[1 - table.actor])
-    _draw_counts(canvas, rows.mountain, table.mountains[mandala], rows.mountain_font)
-    _draw_counts(canvas, rows.own, fields[table.actor])
-    for colour in missing(table, mandala):
-        draw_missing(canvas, column(colour), rows.mountain, rows.mountain_font)
-    if focus.chosen != Spot(mandala, None):
-        draw_number(canvas, rows.mountain, mandala + 1, rows.mountain_font)
+    canvas.describe(labelled(scene.say, title, said), block.across)
+    places = {
+        seat: _draw_field(canvas, scene, table.fields[mandala][seat], seat, block, table.actor)
+        for seat in (0, 1)
+    } | {None: draw_mountain(canvas, scene, table.mountains[mandala], mandala, block)}
     for spot in focus.last:
-        if spot.mandala == mandala and spot.colour is not None:
-            draw_dotted(canvas, column(spot.colour), *rows.of(spot.seat, table.actor))
-    for chosen, framed in ((focus.chosen, False), (focus.blocks, True)):
-        if chosen is not None and chosen.mandala == mandala:
-            _draw_spot(canvas, chosen, rows.of(chosen.seat, table.actor), framed=framed)
+        if spot.mandala == mandala and spot.colour in places[spot.seat]:
+            draw_dotted(canvas, places[spot.seat][spot.colour])
+    if focus.place is None and not focus.cards and not focus.claims:
+        for area in places.values():
+            if focus.colour in area:
+                _frame(canvas, area[focus.colour])
+    if focus.chosen is not None and focus.chosen.mandala == mandala:
+        _draw_chosen(canvas, focus.chosen, places[focus.chosen.seat], block, table.actor)
+    blocks = focus.blocks
+    if blocks is not None and blocks.mandala == mandala and blocks.colour in places[blocks.seat]:
+        x, y, w, h = places[blocks.seat][blocks.colour]
+        canvas.box(x - 1, y - 1, w + 2, h + 2, on=blocks.seat is not None)
 
 
-def draw_number(canvas: Canvas, ink: int, number: int, font: FontName = "small") -> None:
-    """Draw the number of a mandala, lit, at the left of its mountain."""
-    canvas.fill(0, ink - 1, LEFT - 1, ink_height(font) + 2)
-    write(canvas, 1, ink, str(number), font, on=False)
+def draw_mountain(
+    canvas: Canvas, scene: Scene[State], cards: Heap, mandala: int, block: Block
+) -> dict[str, Rect]:
+    """Draw the number of a mandala and the lit stripe with the cards of its mountain."""
+    room = BLOCK - STRIPE
+    ink, font = _row_font(scene, cards, block.mountain, room - 2, block)
+    write(canvas, block.x, block.mountain, str(mandala + 1), block.largest)
+    canvas.fill(block.x + STRIPE, block.mountain - 1, room, block.own - block.mountain)
+    place = Rect(block.x + STRIPE + 1, ink, room - 2, 0)
+    return draw_cards(canvas, scene, cards, place, font, on=False, centre=True)
 
 
-def draw_missing(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> None:
-    """Draw the dot of a missing colour."""
-    canvas.fill(x + 2, ink + ink_height(font) // 2 - 1, 2, 2)
+def _row_font(
+    scene: Scene[State], cards: Heap, ink: int, room: int, block: Block
+) -> tuple[int, FontName]:
+    """Return the top of the capitals and the largest font in which cards fit a row."""
+    if block.largest != "small":
+        words = [text for _, text in pairs(scene, cards)]
+        if text_width(" ".join(words), block.largest) <= room:
+            return ink, block.largest
+    return ink + (ink_height(block.largest) - ink_height("small")) // 2, "small"
 
 
-def _draw_counts(canvas: Canvas, ink: int, cards: Heap, font: FontName = "small") -> None:
-    for colour, count in zip(COLOURS, cards, strict=True):
-        x = column(colour)
-        if count >= 10:
-            # A narrow 1 keeps the number, which is at most 18, within its column.
-            canvas.line_v(x, ink, ink_height(font))
-            write(canvas, x + 2, ink, str(count - 10), font)
-        elif count:
-            centred(canvas, x, ink, str(count), font)
+def _draw_field(
+    canvas: Canvas, scene: Scene[State], cards: Heap, seat: int, block: Block, actor: int
+) -> dict[str, Rect]:
+    """Draw the owner of a field and its cards; many cards shorten the name."""
+    ink = block.of(seat, actor)
+    small = ink + (ink_height(block.largest) - ink_height("small")) // 2
+    wide = sum(text_width(text, "small") + 1 for _, text in pairs(scene, cards))
+    owner = _shorts(scene, _NAME if wide <= BLOCK - _NAME - 3 else 5)[seat]
+    taken = write(canvas, block.x, small, owner) + 3
+    ink, font = _row_font(scene, cards, ink, BLOCK - taken, block)
+    return draw_cards(canvas, scene, cards, Rect(block.x + taken, ink, BLOCK - taken, 0), font)
 
 
-def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> None:
-    """Dot the sides of a cell."""
-    for y in range(ink, ink + ink_height(font), 2):
-        canvas.pixel(x - 1, y)
-        canvas.pixel(x + COLUMN - 1, y)
+def draw_dotted(canvas: Canvas, place: Rect) -> None:
+    """Dot the sides of the cards laid last."""
+    for y in range(place.y, place.y + place.h, 2):
+        for x in (place.x - 1, place.x + place.w):
+            canvas.invert(x, y, 1, 1)
 
 
-def _draw_spot(canvas: Canvas, spot: Spot, row: tuple[int, FontName], *, framed: bool) -> None:
-    """Point to a row, light up the chosen cell, or frame one that forbids the choice."""
-    ink, font = row
-    if spot.colour is None:
-        # Lighting up a whole row would send it over a slow wire with every step of the knob.
-        canvas.fill(0, ink, LEFT - 1, ink_height(font), on=False)
-        canvas.bitmap(1, ink + (ink_height(font) - POINTER.height) // 2, POINTER)
-    elif framed:
-        canvas.box(column(spot.colour) - 1, ink - 1, COLUMN + 1, ink_height(font) + 2)
-    else:
-        left = max(column(spot.colour) - 1, LEFT)  # apart from the number, which is lit as well
-        invert(canvas, left, ink, column(spot.colour) + COLUMN - 1 - left, font)
+def _draw_chosen(
+    canvas: Canvas, spot: Spot, area: dict[str, Rect], block: Block, actor: int
+) -> None:
+    """Point to an area, or light up the chosen cards in it."""
+    if spot.colour in area:
+        _frame(canvas, area[spot.colour])
+    elif spot.colour is None:
+        x = block.x + (0 if spot.seat is None else BLOCK - POINTER.width)
+        ink = block.of(spot.seat, actor)
+        canvas.fill(x, ink, STRIPE - 1, ink_height(block.largest), on=False)
+        canvas.bitmap(x, ink, POINTER)
 
 
 # --- the hand, in practice ---
 
 
 HAND_ROW = 57
-"""Top of the hand's numbers, in pixels: below the answer."""
+"""Top of the hand's letters, in pixels: below the answer."""
 _LINE = 7
 
 
 def draw_hand(canvas: Canvas, scene: Scene[State]) -> None:
-    """Draw the hand below the columns of the colours."""
+    """Draw the hand below the answer."""
     hand = hand_of(scene)
     if hand is None or scene.large:
         return
-    canvas.bitmap(0, HAND_ROW - 1, HAND)
-    for colour, count in zip(COLOURS, hand, strict=True):
-        if count:
-            centred(canvas, column(colour), HAND_ROW, str(count))
+    canvas.bitmap(0, HAND_ROW, HAND)
+    draw_cards(canvas, scene, hand, Rect(HAND.width + 4, HAND_ROW, WIDTH - 10, 0))
     _describe(canvas, scene, hand, HAND_ROW)
-    canvas.secret(0, HAND_ROW - 2, LEFT + GRID + 1, 9)
+    canvas.secret(0, HAND_ROW - 1, WIDTH, 8)
 
 
 def draw_large_hand(canvas: Canvas, scene: Scene[State], place: Rect) -> bool:
@@ -348,12 +384,10 @@ def draw_large_hand(canvas: Canvas, scene: Scene[State], place: Rect) -> bool:
     if hand is None:
         return False
     x, ink = place.x, place.y
-    for colour, count in zip(COLOURS, hand, strict=True):
-        if count:
-            text = f"{letter(scene, colour)}{count}"
-            x += write(canvas, x, ink, text) + 4
-            if x > WIDTH - 12:
-                x, ink = place.x, ink + _LINE + 1
+    for _, text in pairs(scene, hand):
+        if x + text_width(text, "small") > WIDTH - 1:
+            x, ink = place.x, ink + _LINE + 1
+        x += write(canvas, x, ink, text) + 4
     _describe(canvas, scene, hand, place.y)
     canvas.secret(place.x, place.y - 1, place.w, 2 * _LINE + 3)
     return True

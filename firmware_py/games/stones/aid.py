@@ -8,7 +8,7 @@ from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.play_widgets import GOES_ON, PLAYS, ROOM
-from firmware_py.games.stones.oled_board import HAND, MANDALA, draw_stone
+from firmware_py.games.stones.oled_board import HAND, draw_stone
 from firmware_py.games.stones.words import letters
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
@@ -48,8 +48,9 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     draw_stone(canvas, 2, stones, names["R"])
     draw_stone(canvas, 14, stones, names["y"])
     canvas.text(_LABELS, stones, scene.say(N_("stones; board: o, x")), "small")
-    canvas.bitmap(2, mandala, MANDALA)
-    canvas.text(11, mandala, "7→9", "small", say="")
+    canvas.text(2, mandala, "7", "small", say="")
+    canvas.box(8, mandala - 1, 12, 9)
+    canvas.text(10, mandala, "+1", "small", say="")
     canvas.text(_LABELS, mandala, scene.say(N_("mandala, next")), "small")
     canvas.bitmap(2, hands, HAND)
     canvas.text(_LABELS, hands, scene.say(N_("starts the end")), "small")

@@ -167,7 +167,7 @@ def _draw_question(canvas: Canvas, scene: Scene[State], text: str) -> None:
 
 def _draw_mandala_question(canvas: Canvas, scene: Scene[State]) -> None:
     state = scene.state
-    text = scene.say(N_("Space {number} shows?"), number=state.placed + 1)
+    text = scene.say(N_("Mandala space {number}?"), number=state.placed + 1)
     _draw_question(canvas, scene, text)
     part = part_of(scene)
     term = part.value if part else None

@@ -40,7 +40,6 @@ from firmware_py.ui.widgets import Rect, fitting, paragraph
 
 PATTERN = {"o": Bitmap.parse("###/#.#/###"), "x": Bitmap.parse("#.#/.#./#.#")}
 HAND = Bitmap.parse("#.#.#/#.#.#/#.#.#/#####/#####/.###./.###.")
-MANDALA = Bitmap.parse("..###../.#...#./#..#..#/#.###.#/#..#..#/.#...#./..###..")
 FLAG = Bitmap.parse("######/#.##.#/######/#...../#...../#.....")
 BIG_FLAG = Bitmap.parse(
     "##########/##########/##..##..##/##..##..##/##########/##########/##......../##......../"

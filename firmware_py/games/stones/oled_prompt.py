@@ -28,7 +28,7 @@ from firmware_py.games.play_widgets import (
 )
 from firmware_py.games.stones import oled_board
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
-from firmware_py.games.stones.oled_board import BIG_FLAG, FLAG, HAND, MANDALA
+from firmware_py.games.stones.oled_board import BIG_FLAG, FLAG, HAND
 from firmware_py.games.stones.words import answer_rows, binding_of, picked_words
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, before_number, short_names, text_width
@@ -115,6 +115,8 @@ _SIGNS = KEY + 3
 """Width of the key before an answer, in pixels."""
 _LINE_OF_WORDS = 10
 """Height of medium letters with descenders, in pixels."""
+_SPACE = 11
+"""Width of a mandala space with one of its borders, in pixels."""
 _NARROW = 26
 """Least width for a clock with its owner and seconds, in pixels."""
 _SHORT = 60
@@ -151,7 +153,7 @@ def draw_head(canvas: Canvas, scene: Scene[State]) -> None:
             canvas.describe(scene.say(words), 2)
     elif not scene.corner and not on_board:
         right = WIDTH - TOWERS_X
-        draw_mandala(canvas, state, Rect(TOWERS_X, 1, right, LINE))
+        draw_mandala(canvas, scene, Rect(TOWERS_X, 1, right, LINE))
     most = BOARD_X - 2 if on_board else _NAME
     if scene.corner and on_board and not right:
         canvas.text(WIDTH, -1, scene.corner, "small", align="right")
@@ -350,21 +352,37 @@ def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
     return f"{first}'" if tight and rest else clock.text
 
 
-def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:
-    """Draw the number of stones on the mandala, and its next special space."""
-    x, y = place.x, place.y - 1
+def draw_mandala(canvas: Canvas, scene: Scene[State], place: Rect) -> None:
+    """Draw the number of stones on the mandala, and its next spaces as they are printed."""
+    state, y = scene.state, place.y - 1
+    ahead = [*state.mandala[state.placed :], "?"]
+    count = str(state.placed)
+    said = scene.say(N_("Stones on the mandala: {count}"), count=state.placed)
+    if len(ahead) == 1:  # the board is not known yet
+        count = scene.say(N_("Mandala {count}"), count=state.placed)
+    x = min(place.x, place.x + place.w - text_width(count, "small"))
+    x += canvas.text(x, y, count, "small", say=said) + 2
+    room = (place.x + place.w - x - 1) // _SPACE if len(ahead) > 1 else 0
+    for shows in ahead[:room]:
+        canvas.box(x, y, _SPACE + 1, 9)
+        _draw_shows(canvas, x + 1, y, shows)
+        x += _SPACE
     number, shows = next_special(state)
-    canvas.bitmap(x, y, MANDALA)
-    at = x + MANDALA.width + 2
-    say = f"mandala {state.placed}"
-    at += canvas.text(at, y, str(state.placed), "small", say=say) + 2
-    if not shows or at + text_width(f"→{number}{shows}", "small") + 2 > place.x + place.w:
-        return
-    at += canvas.text(at, y, f"→{number}", "small") + 2
-    if shows.startswith("h"):
-        canvas.bitmap(at, y, HAND)
-    else:
-        canvas.text(at, y, shows, "small")
+    if shows:
+        canvas.describe(scene.say(N_("Space {number}: {stones}"), number=number, stones=shows), y)
+
+
+def _draw_shows(canvas: Canvas, x: int, y: int, shows: str) -> None:
+    """Draw what is printed on a space of the mandala, in small letters."""
+    wide = _SPACE - 1
+    if shows == "end":
+        canvas.fill(x + wide // 2 - 2, y + 2, 4, 5)
+    elif shows.startswith("h"):
+        canvas.text(x, y + 1, shows[1:], "small", say="")
+        canvas.bitmap(x + wide - HAND.width, y + 1, HAND)
+    elif shows != "0":
+        sign = f"+{shows}" if shows.isdigit() else shows
+        canvas.text(x, y + 1, sign, "small", width=wide, align="centre", say="")
 
 
 def next_special(state: State) -> tuple[int, str]:

@@ -20,7 +20,7 @@ from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
 from firmware_py.games import ui_of
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
-from firmware_py.games.mandala.oled_table import COLUMN, NORMAL, column
+from firmware_py.games.mandala.oled_table import BLOCK, NORMAL, SECOND
 from firmware_py.games.mandala.words import binding
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
@@ -278,10 +278,10 @@ def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
     assert knob.press() == "A1G"
     plain = drawn(entering(state, knob))
     framed = drawn(replace(entering(state, knob), refused=verdict))
-    # The frame around green in the field across.
-    corner = (column("G") - 1, NORMAL.blocks[0].across - 1)
-    assert framed.lit(*corner)
-    assert not plain.lit(*corner)
+    # The frame around green in the field across, which begins a row above its letters.
+    above = NORMAL.blocks[0].across - 1
+    assert any(framed.lit(x, above) for x in range(BLOCK))
+    assert not any(plain.lit(x, above) for x in range(BLOCK))
 
 
 # Drawing
@@ -336,10 +336,11 @@ def test_a_finished_attempt_fits(language: str, large: bool) -> None:
 def test_the_cards_laid_last_are_marked() -> None:
     plain = drawn(scene(at()))
     marked = drawn(scene(at(), last="B2K4"))
-    # Black is the last column of mandala 2; its field is the one across.
-    cell = (column("K") - 1, NORMAL.blocks[1].across)
-    assert marked.lit(*cell)
-    assert not plain.lit(*cell)
+    # Black is in the field across of mandala 2.
+    changed = differing(plain, marked)
+    across = NORMAL.blocks[1].across
+    assert changed
+    assert all(x >= SECOND and across <= y < across + 6 for x, y in changed)
 
 
 @pytest.mark.parametrize("last", ["TR", "CR2", "H1=RG", "end", "edit {}"])
@@ -355,19 +356,21 @@ def test_missing_colours_are_read_out() -> None:
 
 
 def test_the_player_on_turn_sits_below() -> None:
-    # Black is in the field of the second player, in the last column of mandala 2.
-    columns = range(column("K"), column("K") + COLUMN)
+    """Black is in the field of the second player in mandala 2."""
+    block = NORMAL.blocks[1]
+    for turn, ink in ((0, block.across), (1, block.own)):
+        without = at(turn=turn, fields=[["RO", "GG"], ["", ""]], deck=79)
+        changed = differing(drawn(scene(without)), drawn(scene(at(turn=turn))))
+        rows = {y for x, y in changed if x >= SECOND and NORMAL.title.h < y < NORMAL.told}
+        assert rows
+        assert rows <= set(range(ink, ink + 6))
 
-    def has_ink(turn: int, rows: range) -> bool:
-        canvas = drawn(scene(at(turn=turn)))
-        return any(canvas.lit(x, y) for x in columns for y in rows)
 
-    lower = NORMAL.blocks[1]
-    across, own = (range(ink, ink + 6) for ink in (lower.across, lower.own))
-    assert has_ink(0, across)
-    assert not has_ink(0, own)
-    assert has_ink(1, own)
-    assert not has_ink(1, across)
+def differing(before: Canvas, after: Canvas) -> list[tuple[int, int]]:
+    """Return the pixels that differ."""
+    return [
+        (x, y) for x in range(WIDTH) for y in range(HEIGHT) if before.lit(x, y) != after.lit(x, y)
+    ]
 
 
 def test_what_is_chosen_is_read_out() -> None:
@@ -784,11 +787,12 @@ def test_the_first_card_stays_visible_while_the_second_is_entered() -> None:
     knob.point(ChoicePart("card", colour_term("G")))
     shown = drawn(entering(state, knob))
     assert any(word.endswith("red + green") for word in shown.reading())
-    mountain = range(NORMAL.blocks[0].mountain, NORMAL.blocks[0].mountain + 6)
-    dot = drawn(scene(state))
-    for colour in "RG":
-        cell = [(x, y) for x in range(column(colour), column(colour) + 5) for y in mountain]
-        assert [shown.lit(*p) for p in cell] != [dot.lit(*p) for p in cell]
+    first = picker(state)
+    first.point(ChoicePart("card", colour_term("R")))
+    before, one = drawn(scene(state)), drawn(entering(state, first))
+    stripe = range(NORMAL.blocks[0].mountain - 1, NORMAL.blocks[0].mountain + 7)
+    for fewer, more in ((before, one), (one, shown), (before, shown)):
+        assert any(x < BLOCK and y in stripe for x, y in differing(fewer, more))
 
 
 def cups() -> State:

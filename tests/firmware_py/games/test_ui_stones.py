@@ -344,10 +344,16 @@ def test_points_never_lose_their_owner(
         assert len(set(labels)) == 4
 
 
-def test_the_next_special_space_of_the_mandala_is_shown() -> None:
+def test_the_next_spaces_of_the_mandala_are_shown_as_printed() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 T3")
-    words = picture(scene_of(state)).reading()
-    assert ("mandala 1" in words, "→3" in words, "+1" in words) == (True, True, True)
+    shown = picture(scene_of(state))
+    assert {"Stones on the mandala: 1", "Space 3: +1"} <= set(shown.reading())
+    other = play(begin(mandala=("0", "2", *SPACES[2:])), "PRBY@3 PR@2 T3")
+    assert picture(scene_of(other)).frame() != shown.frame()
+
+
+def test_a_mandala_that_is_not_known_yet_has_its_name() -> None:
+    assert "Mandala 0" in [word.text for word in picture(scene_of(begin())).words]
 
 
 def test_a_mandala_question_shows_its_answers() -> None:

@@ -9,7 +9,7 @@ import pytest
 from engines import catalog
 from engines.engine import Message, Start
 from engines.wording import voice as voice_of
-from firmware_py.games.mandala.oled_table import SPRING, draw_rivers
+from firmware_py.games.mandala.oled_table import ROW, draw_rivers
 from firmware_py.games.play_widgets import draw_told
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
@@ -283,8 +283,8 @@ class TestHands:
         pictures = []
         for seat in (0, 1):
             canvas = Canvas()
-            draw_rivers(canvas, scene, state, Rect(60, 8 * seat, 68, 16))
-            pictures.append([[canvas.lit(60 + x, 8 + y) for x in range(SPRING)] for y in range(8)])
+            draw_rivers(canvas, scene, state, Rect(60, ROW * seat, 68, 2 * ROW))
+            pictures.append([[canvas.lit(60 + x, ROW + y) for x in range(12)] for y in range(ROW)])
         assert pictures[0] != pictures[1]
 
     def test_who_is_asked_is_not_cut_next_to_a_clock(self, box: Any) -> None:
