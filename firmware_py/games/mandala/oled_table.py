@@ -46,7 +46,7 @@ STRIPE = 7
 """First column of a mountain, after the number of its mandala, in pixels."""
 _NAME = 20
 """Width of a name in its field, in pixels."""
-_BESIDE = 65
+_RIGHT = 65
 """First column of the words next to a mandala with large text, in pixels."""
 
 
@@ -110,7 +110,7 @@ def layout_of(scene: Scene[State]) -> Layout:
 def told_place(scene: Scene[State], *, has_answer: bool) -> Rect:
     """Return where the instructions are written: below the table, with large text next to it."""
     layout = layout_of(scene)
-    x = _BESIDE if scene.large else 0
+    x = _RIGHT if scene.large else 0
     bottom = HEIGHT - 1
     if has_answer:
         bottom = layout.answer.y - (0 if scene.large else 1)
