@@ -1,7 +1,7 @@
 """Mana, by Claude Leroy: two armies on 36 squares, and a bird that says which piece must move.
 
-Besides the modules that every game has: `board` (squares, kinds, routes), `choices`, `names` (of
-pieces by edition), `fast_state` (the rules as bit masks), `perft`, `bot` and `puzzles`.
+Besides the modules that every game has: `board` (squares, kinds, routes), `fast_state` (the rules
+as bit masks), `perft`, `bot` and `puzzles`.
 """
 
 from __future__ import annotations

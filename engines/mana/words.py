@@ -1,4 +1,7 @@
-"""Mana in words."""
+"""Mana in words, and the names of pieces and sides, which differ between the editions.
+
+The values are the same in both editions, so programs see no difference; only the words change.
+"""
 
 from __future__ import annotations
 
