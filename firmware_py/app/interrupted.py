@@ -12,10 +12,12 @@ import logging
 from firmware_py.app.loop import App
 from firmware_py.core.language import N_
 from firmware_py.ui.navigation import GoToMatch, PushAll
+from firmware_py.ui.services import Services
 
 MEMORY = "on_table"
 """The row of the settings, which no backup brings to another box: the number of the game, and how
 many starts have tried to open it since it was last seen."""
+PRACTICE_S = 7 * 86_400
 TRIES_AT_MOST = 2
 """A game that cannot be shown must not stop every start."""
 
@@ -34,10 +36,27 @@ class TableNote:
         if note != self._noted:
             self._noted = note
             self._app.services.settings.remember_own(MEMORY, note)
+            forget_practice(self._app.services)
+
+
+def forget_practice(services: Services) -> None:
+    """Delete the paused practice that nobody went on with for a week, where dates are known."""
+    now, table = services.queue.store.date(), services.table
+    for stored in services.queue.open_matches() if now is not None else ():
+        is_here = table is not None and table.number == stored.id
+        if now is None or stored.last_at is None or is_here or not stored.header.is_exercise:
+            continue
+        if now - stored.last_at > PRACTICE_S:
+            services.queue.delete(stored.id)
 
 
 def go_on(app: App) -> None:
     """Open the game that was on the table when the box ended, if it was not at Home."""
+    _open(app)
+    forget_practice(app.services)
+
+
+def _open(app: App) -> None:
     services = app.services
     match services.settings.recall_own(MEMORY):
         case [int(number), int(tries)] if tries < TRIES_AT_MOST:

@@ -5,6 +5,8 @@ It is the first picture after the start, so the screens it opens are imported wh
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from firmware_py.core.language import N_
@@ -34,12 +36,18 @@ def _title(services: Services) -> str:
 
 
 def _waiting(services: Services) -> list[StoredMatch]:
-    """Return the paused matches, the one that was on the table last first."""
+    """Return the paused matches: first the one that was on the table last, practice at the end."""
     found = services.queue.open_matches()
+    first = found[0].id if found else 0
     match services.settings.recall("table", None):
-        case [int(last), int(newest)] if found and found[0].id <= newest:
-            return sorted(found, key=lambda stored: (stored.id != last, -stored.id))
-    return found
+        case [int(last), int(newest)] if first <= newest:
+            first = last
+
+    def order(stored: StoredMatch) -> tuple[bool, bool, int, int]:
+        last_s = stored.last_at or 0
+        return stored.id != first, stored.header.is_exercise, -last_s, -stored.id
+
+    return sorted(found, key=order)
 
 
 def _rows(services: Services) -> list[MenuRow]:
@@ -153,9 +161,15 @@ def _resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Ne
 
 
 def _paused(services: Services) -> Screen:
-    from firmware_py.screens.history.history import PausedMatches  # slow to import
+    from firmware_py.screens.history.history import PausedMatches, Tidy  # slow to import
 
-    return PausedMatches(services, lambda: _waiting(services), lambda one: _one(services, one))
+    def tidy() -> Screen:
+        label, end = partial(_label, services), partial(_twice, services)
+        return Tidy(services, lambda: _waiting(services), label, end)
+
+    return PausedMatches(
+        services, lambda: _waiting(services), lambda one: _one(services, one), tidy
+    )
 
 
 def _one(services: Services, stored: StoredMatch) -> Menu:
@@ -177,7 +191,7 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
             menu_row(
                 services,
                 N_("Stop the game"),
-                lambda: Push(_twice(services, stored, delete=False)),
+                lambda: Push(_twice(services, {stored.id}, delete=False)),
                 N_(
                     "End the game without a result. It stays in the history. "
                     "You will be asked twice."
@@ -186,7 +200,7 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
             menu_row(
                 services,
                 N_("Delete"),
-                lambda: Push(_twice(services, stored, delete=True)),
+                lambda: Push(_twice(services, {stored.id}, delete=True)),
                 N_("The game will be deleted for ever. You will be asked twice."),
             ),
         ]
@@ -194,16 +208,19 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
     return Menu(services, lambda: _label(services, stored), rows, may_cut=True)
 
 
-def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
+def _twice(services: Services, matches: Collection[int], *, delete: bool) -> Screen:
+    end = services.queue.delete if delete else services.queue.abandon
+
     def really() -> Next:
-        if delete:
-            services.queue.delete(stored.id)
-        else:
-            services.queue.abandon(stored.id)
+        for number in matches:
+            end(number)
         services.toast = services.say(N_("Deleted") if delete else N_("Stopped"))
         return GoHome()
 
     first = N_("Delete this game?") if delete else N_("Stop this game without a result?")
+    if len(matches) > 1:
+        several = N_("Stop the chosen games without a result?")
+        first = N_("Delete the chosen games?") if delete else several
     return ask_twice(services, services.say(first), really)
 
 

@@ -61,7 +61,8 @@ CLOCK_WAS_SET_AFTER = 1_767_225_600
 HAS_TEXTS = f"SELECT 1 FROM settings WHERE key GLOB '{TEXT_KEY}*' LIMIT 1"  # noqa: S608 - a constant
 SELECT_MATCHES = (
     "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
-    " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
+    " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0), (SELECT at FROM events"
+    " WHERE match=matches.id ORDER BY number DESC LIMIT 1) FROM matches"
 )
 """The columns of a match in a list, for `read_match_row`."""
 
@@ -77,6 +78,8 @@ class StoredMatch(NamedTuple):
     outcome: dict[str, Any] | None
     events: int
     """The number of lines of its record."""
+    last_at: int | None = None
+    """The date of its last event, if it was known."""
 
 
 class GameProfile(NamedTuple):
@@ -100,7 +103,7 @@ def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
 
     One bad row must not hide the others. Opening the match then reports the damage.
     """
-    number, text, status, began, ended, result, events = row
+    number, text, status, began, ended, result, events, last = row
     header, outcome = None, None
     try:
         header = read(text).header
@@ -111,7 +114,8 @@ def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
         header, status = None, DAMAGED
     if not (is_date(began) and is_date(ended)):
         began, ended, status = None, None, DAMAGED
-    return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events)
+    last = last if is_date(last) else None
+    return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events, last)
 
 
 def is_date(value: object) -> bool:

@@ -33,6 +33,7 @@ from firmware_py.ui.widgets import Item
 
 PAGE = 24
 """The number of matches read at once; three times as many are kept in memory."""
+_TIDY = N_("Tidy up")
 
 
 class LoadedMatches:
@@ -228,20 +229,36 @@ class PausedMatches(DetailList):
         services: Services,
         waiting: Callable[[], Sequence[StoredMatch]],
         opened: Callable[[StoredMatch], Screen],
+        tidy: Callable[[], Screen],
     ) -> None:
         self._opened = opened
         self._details: dict[tuple[int, int, str], tuple[str, ...]] = {}
 
         def rows() -> LazyRows:
             matches = waiting()
-            return LazyRows(len(matches), lambda place: self._row(matches[place], place))
+            several = len(matches) > 1
+            return LazyRows(
+                len(matches) + several,
+                lambda place: (
+                    self._row(matches[place], place) if place < len(matches) else self._tidy_row
+                ),
+            )
 
         super().__init__(
             services, lambda: services.say(N_("Paused games")), rows, empty=N_("None left")
         )
 
+        say = services.say
+        about = say(N_("Stop or delete several games at once."))
+        self._tidy_row = MenuRow(Item(say(_TIDY)), lambda: Push(tidy()), about)
+
+    def number(self, count: int) -> str:
+        """Return the number of the chosen match; the last of several rows is none."""
+        last = count - 1 if count > 1 else count
+        return f"{self.index + 1}/{last}" if self.index < last else ""
+
     def _row(self, stored: StoredMatch, place: int) -> MenuRow:
-        day = day_of(self.services, stored)
+        day = day_of(self.services, stored._replace(ended_at=stored.last_at))
         details = self.about(stored) if place == self.index else ()
         return MenuRow(
             Item(title_of(self.services, stored), day),
@@ -277,3 +294,57 @@ class PausedMatches(DetailList):
         if not move.startswith(who):
             move = labelled(services.say, who, move)
         return (services.say(N_("Next: {name}"), name=whose), move)
+
+
+class Tidy(Menu):
+    """Stops or deletes several paused matches: a press on a match chooses it, or no longer."""
+
+    def __init__(
+        self,
+        services: Services,
+        waiting: Callable[[], Sequence[StoredMatch]],
+        label: Callable[[StoredMatch], str],
+        end: Callable[..., Screen],
+    ) -> None:
+        self._chosen: set[int] = set()
+        self._waiting, self._label, self._end = waiting, label, end
+        super().__init__(services, lambda: services.say(_TIDY), self._make)
+
+    def _make(self) -> list[MenuRow]:
+        say, matches = self.services.say, self._waiting()
+        practice = {stored.id for stored in matches if stored.header.is_exercise}
+        rows = [
+            MenuRow(
+                Item(say(name), str(len(self._chosen) or ""), bool(self._chosen)),
+                partial(self._ask, delete),
+                say(about if self._chosen else N_("Choose the games below first.")),
+            )
+            for delete, name, about in (
+                (True, N_("Delete"), N_("You will be asked twice.")),
+                (False, N_("Stop"), N_("They end without a result and stay in the history.")),
+            )
+        ]
+        if practice:
+            about = say(N_("Chooses all games of practice."))
+            rows.append(MenuRow(Item(say(N_("All practice"))), partial(self._add, practice), about))
+        rows += [
+            MenuRow(
+                Item(self._label(stored), "✓" if stored.id in self._chosen else "", may_cut=True),
+                partial(self._turn, stored.id),
+                day_of(self.services, stored._replace(ended_at=stored.last_at)),
+                key=str(stored.id),
+            )
+            for stored in matches
+        ]
+        return rows
+
+    def _ask(self, delete: bool) -> Next:
+        return Push(self._end(frozenset(self._chosen), delete=delete)) if self._chosen else STAY
+
+    def _add(self, matches: set[int]) -> Next:
+        self._chosen |= matches
+        return STAY
+
+    def _turn(self, match: int) -> Next:
+        self._chosen ^= {match}
+        return STAY

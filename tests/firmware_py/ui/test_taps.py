@@ -286,7 +286,10 @@ def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
     assert isinstance(history.tapped("row:9:0"), Stay)
     stored = [EndedMatches(box.store.connection).stored(number) for number in (2, 1)]
     paused = PausedMatches(
-        box.services, lambda: stored, lambda each: Fault(box.services, ValueError(each.id))
+        box.services,
+        lambda: stored,
+        lambda each: Fault(box.services, ValueError(each.id)),
+        lambda: Fault(box.services, ValueError("tidy")),
     )
     row = paused.rows()[1]
     assert paused.tapped(row.code).screen is not None
