@@ -44,6 +44,14 @@ def add(tab: Tab, name: str) -> None:
     tab.click("#desk_names > form button")
 
 
+def open_subject(tab: Tab, subject: str) -> None:
+    """Open a subject: on a phone the row of them is scrolled first."""
+    tab.evaluate(
+        f"document.getElementById('open_{subject}').scrollIntoView({{ inline: 'center' }})"
+    )
+    tab.click(f"#open_{subject}")
+
+
 def names(live: LiveBox) -> list[str]:
     return live.do(live.services.queue.store.players)
 
@@ -53,7 +61,7 @@ def test_one_subject_is_open_at_a_time(tab: Tab) -> None:
         "[...document.querySelectorAll('.part')].filter((part) => !part.hidden).map(({ id }) => id)"
     )
     assert tab.evaluate(shown) == ["desk_names"]
-    tab.click("#open_files")
+    open_subject(tab, "files")
     assert tab.evaluate(shown) == ["desk_files"]
     assert tab.evaluate("document.activeElement.textContent") == "Files"
     assert tab.evaluate("document.querySelector('#open_files').ariaCurrent") == "true"
@@ -89,7 +97,7 @@ def test_what_became_of_a_file_is_there_after_another_view(tab: Tab, tmp_path: P
     """The desk is drawn anew by then."""
     wrong = tmp_path / "wrong.db"
     wrong.write_bytes(bytes(5000))
-    tab.click("#open_files")
+    open_subject(tab, "files")
     tab.call("DOM.enable")
     found = tab.call("Runtime.evaluate", expression="document.getElementById('restore_file')")
     tab.call("DOM.setFileInputFiles", files=[str(wrong)], objectId=found["result"]["objectId"])
@@ -110,7 +118,7 @@ def test_a_score_sheet_has_its_players_as_columns(tab: Tab, live: LiveBox) -> No
     live.do(play)
     tab.click("[data-go='table']")
     tab.click("[data-go='desk']")
-    tab.click("#open_history")
+    open_subject(tab, "history")
     tab.wait_for("document.querySelectorAll('#desk_history tbody tr').length === 1")
     tab.click("#desk_history tbody button")
     tab.wait_for("Boolean(document.querySelector('.match table'))")
