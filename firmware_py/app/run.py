@@ -291,6 +291,8 @@ def _listen(panels: Sequence[Panel]) -> None:
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open what people do not wait for: the log, the page, the voice, the serial port."""
+    from importlib.util import find_spec
+
     from firmware_py.club.identity import Identity, is_member  # after the first frame, as all
     from firmware_py.history.recent_frames import FrameLog, frames_file
     from firmware_py.system.wifi import find_wifi
@@ -322,8 +324,10 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         voice = VoicePanel(config.voice)
         stack.callback(voice.close)
         app.painter.join(voice)
+    app.services.can_join_club = find_spec("paho") is not None  # the extra `club`
+    app.services.connect_club = lambda: _join_club(stack, app, identity)
     if is_member(data):
-        _join_club(stack, app, identity)
+        app.services.connect_club()
     _join_serial(stack, config, app)
     _show_update_result(app)
 

@@ -49,6 +49,10 @@ class Club(Protocol):
     """The number in the name of this box; 0 without one."""
     evenings: Sequence[ClubEvening]
 
+    def close(self) -> None:
+        """End the connection."""
+        ...
+
     def look_again(self) -> None:
         """An evening of this box has changed."""
         ...

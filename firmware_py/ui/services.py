@@ -73,6 +73,9 @@ class Services:
         """The Wi-Fi of the box; None on a computer, where the system manages it."""
         self.club: Club | None = None
         """The club of this box."""
+        self.can_join_club = False
+        self.connect_club: Callable[[], None] = lambda: None
+        """Begins to send to the club that the box has joined."""
         self.shared_pages = SharedPages()
         """The shared pages of ended matches, served by the web panel."""
         self.find_sticks = find_sticks

@@ -95,6 +95,7 @@ def settings_menu(services: Services) -> Menu:
             ),
             *_rows_of_games(services),
             *_wifi_rows(services),
+            *_club_rows(services),
             menu_row(
                 services,
                 N_("Paired pages"),
@@ -209,6 +210,20 @@ def _wifi_rows(services: Services) -> list[MenuRow]:
     item = Item(services.say(N_("Wi-Fi")), enabled=has_radio)
     hint = services.say(about if has_radio else NO_RADIO)
     return [MenuRow(item, opens(wifi_menu, services, wifi), hint)]
+
+
+def _club_rows(services: Services) -> list[MenuRow]:
+    """Return the row for the club, where the box has the programs for one."""
+    if not services.can_join_club:
+        return []
+
+    def open_menu() -> Next:
+        from firmware_py.screens.settings.club import club_menu  # slow to import
+
+        return Push(club_menu(services))
+
+    about = N_("Join a club of several boxes, or leave it.")
+    return [menu_row(services, N_("Club"), open_menu, about)]
 
 
 def _stick(services: Services) -> Next:

@@ -130,7 +130,7 @@ def _ask_to_leave(around: Around, network: Network) -> Screen:
 
 
 def _entry(around: Around, network: Network, password: str) -> Screen:
-    return PasswordEntry(
+    return CharacterEntry(
         around.services, password, lambda entered: Replace(_try(around, network, entered))
     )
 
@@ -157,13 +157,22 @@ def _try(around: Around, network: Network, password: str) -> Screen:
     return Work(services, say(_TITLE), lambda: around.wifi.ask(wish), then)
 
 
-class PasswordEntry(Screen):
+class CharacterEntry(Screen):
     """A wheel of signs: turn and press; UNDO goes on to another part of it."""
 
     may_sleep = False
 
-    def __init__(self, services: Services, password: str, done: Callable[[str], Next]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        password: str,
+        done: Callable[[str], Next],
+        title: str = "",
+        shortest: int = SHORTEST,
+    ) -> None:
         self.services = services
+        self._title = title or services.say(N_("Password"))
+        self._shortest = shortest
         self.password = password
         self.index = 0 if password else _STARTS[0]
         self._done = done
@@ -179,7 +188,7 @@ class PasswordEntry(Screen):
         """Draw the end of the password, and the wheel below it."""
         say = self.services.say
         name, _ = PARTS[self._next_part]
-        top_bar(canvas, say(N_("Password")), say(N_("UNDO: {signs}"), signs=name))
+        top_bar(canvas, self._title, say(N_("UNDO: {signs}"), signs=name))
         text = self.password.replace(" ", SPACE) + "_"
         font = narrowed(text, WIDTH, "large")
         while text_width(text, font) > WIDTH:
@@ -208,7 +217,7 @@ class PasswordEntry(Screen):
                 self.password = self.password[:-1]
             case Pressed(Control.WHY):
                 say = self.services.say
-                return Push(TextScreen(self.services, say(N_("Password")), say(_ABOUT)))
+                return Push(TextScreen(self.services, self._title, say(_ABOUT)))
             case Held(Control.KNOB):
                 return self._end()
             case _:
@@ -225,9 +234,9 @@ class PasswordEntry(Screen):
         return STAY
 
     def _end(self) -> Next:
-        if len(self.password) < SHORTEST:
+        if len(self.password) < self._shortest:
             words = N_("At least {count} characters")
-            self.services.toast = self.services.say(words, count=SHORTEST)
+            self.services.toast = self.services.say(words, count=self._shortest)
             return STAY
         return self._done(self.password)
 

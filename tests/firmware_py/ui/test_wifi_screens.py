@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.screens.settings.wifi import WHEEL, Codes, PasswordEntry, shown, tell_error
+from firmware_py.screens.settings.wifi import WHEEL, CharacterEntry, Codes, shown, tell_error
 from firmware_py.system.wifi import ERRORS
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
@@ -45,7 +45,7 @@ def press_and_wait(box: Any, label: str = "") -> None:
 def enter(box: Any, text: str) -> None:
     """Enter a password, sign by sign."""
     entry = box.screen
-    assert isinstance(entry, PasswordEntry)
+    assert isinstance(entry, CharacterEntry)
     for sign in text:
         entry.index = WHEEL.index(sign)
         box.press()
@@ -126,7 +126,7 @@ def test_joined_with_a_password(box: Any, wifi: FakeWifi) -> None:
     box.choose("Café")
     enter(box, "a B9~\\")
     box.hold("knob")
-    assert isinstance(box.screen, PasswordEntry)  # too short: it says so
+    assert isinstance(box.screen, CharacterEntry)  # too short: it says so
     assert any("8" in line for line in box.text)
     enter(box, "xy")
     press_and_wait(box)
