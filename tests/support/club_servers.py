@@ -8,9 +8,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,18 +37,26 @@ def ordinary_user() -> str | None:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """Run PostgreSQL over a new database, and yield its address."""
+    """Run PostgreSQL over a new database, and yield its address; its log is in the folder."""
+    with ExitStack() as stack:
+        if ordinary_user() is not None:
+            # Every start of pytest closes its own folders to other users, also in a test.
+            place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            place.chmod(0o711)
+        else:
+            place = folder
+        yield stack.enter_context(_postgres(place / "postgres", folder / "postgres.log"))
+
+
+@contextmanager
+def _postgres(data: Path, log_file: Path) -> Iterator[str]:
     assert POSTGRES is not None
     user = ordinary_user()
-    data = folder / "postgres"
     data.mkdir(mode=0o700)
     # A path for a socket has a limit of about 100 characters, so it listens on a port only.
     port = free_port()
     if user is not None:
         os.chown(data, pwd.getpwnam(user).pw_uid, -1)
-        for parent in data.parents:
-            if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
-                parent.chmod(parent.stat().st_mode | 0o011)
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     initdb = [
         str(POSTGRES.with_name("initdb")),
@@ -65,7 +74,7 @@ def postgres(folder: Path) -> Iterator[str]:
     options = [f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=",
                "fsync=off", "shared_buffers=16MB"]  # fmt: skip
     command = [str(POSTGRES), "-D", str(data), *(word for each in options for word in ("-c", each))]
-    with (folder / "postgres.log").open("w") as log:
+    with log_file.open("w") as log:
         process = subprocess.Popen(command, user=user, env=environment, cwd="/", stderr=log)
         try:
             wait_for_port(port, process)

@@ -6,6 +6,7 @@ import ast
 import re
 import shutil
 import string
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,8 +68,9 @@ def forms(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
+@cache
 def catalog(package: str, language: str) -> Catalog:
-    """Return a committed catalog."""
+    """Return a committed catalog, which nobody changes."""
     path = ROOT / package / "text" / language / "LC_MESSAGES" / f"{package}.po"
     assert path.exists(), f"{path.relative_to(ROOT)} is missing; run: make text"
     with path.open("rb") as file:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engines.engine import Json
 from engines.scorepad.template_values import DEALER, Template
 from engines.scorepad.template_writer import value_of
 from firmware_py.core.language import N_
@@ -117,13 +116,13 @@ def choose_template(services: Services, plan: Draft) -> Screen:
 
 def _template_list(services: Services, plan: Draft) -> Menu:
 
-    def take(value: Json) -> Next:
-        plan.given["template"] = value
+    def take(about: Template) -> Next:
+        plan.given["template"] = value_of(about)
         return Pop()
 
     def row(about: Template) -> MenuRow:
         item = Item(title_of(services, about), may_cut=True)
-        return MenuRow(item, partial(take, value_of(about)), summary(services, about))
+        return MenuRow(item, partial(take, about), summary(services, about))
 
     def rows() -> list[MenuRow]:
         made = [
@@ -149,14 +148,13 @@ def _template_list(services: Services, plan: Draft) -> Menu:
 
     def one_letter(letter: str, named: list[tuple[str, Template]]) -> Next:
         found = [
-            MenuRow(Item(name, may_cut=True), partial(take_found, value_of(about)),
-                    summary(services, about))
+            MenuRow(Item(name, may_cut=True), partial(take_found, about), summary(services, about))
             for name, about in named
         ]  # fmt: skip
         return Push(OnceMenu(services, lambda: letter, lambda: found))
 
-    def take_found(value: Json) -> Next:
-        take(value)
+    def take_found(about: Template) -> Next:
+        take(about)
         return Pop(ScreenAnswer.CHANGED)
 
     seats = len(plan.names)

