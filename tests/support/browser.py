@@ -193,7 +193,7 @@ class Tab:
     def click(self, selector: str) -> None:
         """Click something as soon as a finger finds it: before that the box has not sent it.
 
-        What comes later may move it: a click beside it is noticed by nothing, and repeated.
+        What comes later may move it: a click next to it has no effect, and is repeated.
         """
         ends = time.monotonic() + PATIENCE_S
         is_hit = False

@@ -57,7 +57,7 @@ def test_each_choice_can_be_judged(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game in PLAYERS if game != "mana"])
 def test_what_no_seat_chooses_is_refused(game: str) -> None:
-    """An answer of the table is no choice of a seat."""
+    """An answer of the table is not a choice of a seat."""
     match = middle(game)
     engine = match.engine
     assert engine.think is not None

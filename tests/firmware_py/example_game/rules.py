@@ -32,7 +32,7 @@ WORDS = {
     "option.heap": N_("How many sticks lie there at the start."),
     "option.heap.short": N_("9 sticks"),
     "option.heap.long": N_("21 sticks"),
-    "BAD_ACTION": N_("{text} is no number of sticks; {example} is one."),
+    "BAD_ACTION": N_("{text} is not a number of sticks; {example} is one."),
     "WRONG_TURN": N_("It is the turn of {turn}, not of {seat}."),
     "WRONG_NUMBER": N_("One takes 1 to {most} sticks, not {count}."),
     "TOO_FEW_LEFT": N_("There are only {left} sticks left, not {count}."),

@@ -146,7 +146,7 @@ def test_laying_offers_colour_then_size_and_begins_in_the_middle() -> None:
     assert picker.highlighted == ChoicePart("size", Term("size", "2"))
 
 
-def test_a_kind_that_lies_five_times_is_not_offered_for_laying() -> None:
+def test_a_kind_that_is_there_five_times_is_not_offered_for_laying() -> None:
     state = dealt(path="entered")
     for _ in range(5):
         state = GAME.apply(state, LAYS["R2"])
@@ -334,7 +334,7 @@ def test_the_question_counts_the_path_while_it_is_laid() -> None:
         (("Player 1", "Player 2"), ("PLAYER 1:", "PLAYER 2:")),
     ],
 )
-def test_points_stand_beside_a_name_that_tells_the_players_apart(
+def test_points_are_next_to_a_name_that_distinguishes_the_players(
     names: tuple[str, ...], shown: tuple[str, ...]
 ) -> None:
     """As long as they fit, and never the same beginning twice."""
@@ -508,7 +508,7 @@ def test_the_points_of_a_group_can_go_to_others() -> None:
     assert after.scored[0].points == (2, 0, 0, 3, 0)
 
 
-def test_a_scored_group_opens_again_when_one_of_it_still_lies_on_the_path() -> None:
+def test_a_scored_group_opens_again_when_one_of_it_is_still_on_the_path() -> None:
     state = next(s for moves in range(30, 45) if (s := walked(5, 3, moves)).scored)
     group = state.scored[0].group
     space = ahead(state, state.turn)[-1]

@@ -615,7 +615,7 @@ def test_aid_fits(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
+def test_legend_fits_next_to_the_mark_of_the_pages(language: str) -> None:
     """The signs of the board with their meaning, two columns clear of the mark."""
     for options in EDITIONS[:2]:
         state = GAME.setup(Start(options, 2, 0, 0))

@@ -688,7 +688,7 @@ def test_every_report_of_a_replay_fits(language: str, large: bool) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("large", [False, True])
-def test_clocks_fit_beside_everything(language: str, large: bool) -> None:
+def test_clocks_fit_next_to_everything(language: str, large: bool) -> None:
     for state, knob in play_by_knob(12):
         assert faults(timed(entering(state, knob, language, large))) == []
 
@@ -801,7 +801,7 @@ def cups() -> State:
     return state
 
 
-def test_the_cup_is_asked_beside_what_is_known_of_it() -> None:
+def test_the_cup_is_asked_next_to_its_known_cards() -> None:
     words = drawn(entering(cups(), picker(cups()))).reading()
     assert "Cup: which 2 starting cards?" in words
     assert NAMES[0] in words

@@ -295,7 +295,7 @@ def test_every_moment_fits_the_screen(
 @spoken
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @both
-def test_many_points_fit_beside_the_table(tracking: str, language: str, seats: int) -> None:
+def test_many_points_fit_next_to_the_table(tracking: str, language: str, seats: int) -> None:
     position = {**GAME.position(begin(tracking, seats)), "vp": [119, 250, 101, 199][:seats]}
     state = GAME.from_position(position, Start({"tracking": tracking}, seats, 0, 1))
     for large, clocks, names in product((False, True), (False, True), (NAMES, WIDE, ALIKE)):
@@ -780,7 +780,7 @@ def test_a_stone_too_many_goes_back_to_the_main_board() -> None:
     assert (state.towers[0][2], sum(state.taken)) == ("R", 2)
 
 
-def test_a_top_that_lies_on_the_mandala_is_moved_there() -> None:
+def test_a_top_on_the_mandala_is_moved_there() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     state = correct(match, "Anna", "Space 3, stone 2", "→ mandala")
     assert (state.towers[0][2], state.placed) == ("R", 1)

@@ -108,7 +108,7 @@ class TestReview:
     """Backwards through a match, then a closer look, with thoughts that are known."""
 
     def test_the_played_choice_is_compared_with_the_best(self) -> None:
-        """By what the seat knew: a cost that the closer look does not confirm is no mistake."""
+        """By what the seat knew: a cost that the closer look does not confirm is not a mistake."""
         review = Review(short_match())
 
         def worth(place: int, seat: int, move: str | None) -> tuple[str | None, float]:

@@ -346,7 +346,7 @@ class TestHands:
         assert "all 5 ronins in the row" in " ".join(work_text(box).split("\n"))
 
     def test_a_board_that_is_turned_later_is_not_laid_before(self, box: Any) -> None:
-        """Edition 2005: the first player chooses how it lies, and then it is shown."""
+        """Edition 2005: the first player chooses its orientation, and then it is shown."""
         new_game(box, "mana", ("Ida", "Bo"), first="Ida", options={"edition": "2005"})
         words: list[str] = []
         for _ in range(box.screen.page_count):

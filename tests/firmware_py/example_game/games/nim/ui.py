@@ -33,8 +33,8 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 
 def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     """Draw whose turn it is, the sticks, the choice, and what hands do."""
-    draw_title(canvas, scene, Rect(0, 0, WIDTH - 46, 14))
-    draw_clocks(canvas, scene, Rect(WIDTH - 44, 0, 44, 11), Rect(0, _NOTE.y - 8, WIDTH, 8))
+    draw_title(canvas, scene, Rect(0, 0, WIDTH - 54, 14))
+    draw_clocks(canvas, scene, Rect(WIDTH - 52, 0, 52, 11), Rect(0, _NOTE.y - 8, WIDTH, 8))
     draw_sticks(canvas, scene)
     draw_told(canvas, scene, _NOTE)
     if scene.highlighted is not None:
