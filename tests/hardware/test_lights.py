@@ -70,6 +70,16 @@ def test_time_that_is_up_is_heard_long_and_seen_at_the_seat(factory: Any, lights
     lights.call_time(99)  # a seat without a light
 
 
+def test_a_warning_is_heard_shorter_and_seen_at_the_seat(factory: Any, lights: Lights) -> None:
+    """Two tones; the light blinks with them and is steady again."""
+    lights.turn(1)
+    wait_until_still()
+    lights.warn(1)
+    assert heard(factory) == [1, 0, 1, 0, 1, 0]
+    assert lit(factory) == [1]
+    lights.warn(99)  # a seat without a light
+
+
 def test_new_turn_is_heard_once(factory: Any, lights: Lights) -> None:
     """A blip for a change of turn, none when the same seat is set again."""
     lights.turn(1)

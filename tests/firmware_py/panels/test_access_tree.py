@@ -167,7 +167,7 @@ def test_the_desk_with_a_match_and_the_editor(tab: Tab) -> None:
     assert has(found, "heading", *parts, "Icehouse Mandala", "Score sheet")
     assert has(found, "navigation", "Manage")
     assert has(found, "button", "Templates", "Settings", "Files")
-    assert has(found, "combobox", "Language", "Clock", "Game")
+    assert has(found, "combobox", "Language", "Text size", "Game")
     assert has(found, "textbox", "Name", "Player")
     assert has(found, "columnheader", "Game", "Day", "Result")
     assert has(found, "button", "Backup of everything", "Check", "Save as a new one", "Record")

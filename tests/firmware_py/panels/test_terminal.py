@@ -223,6 +223,13 @@ def test_the_bell_rings_when_time_is_up_and_sounds_are_on(rig: Rig) -> None:
     rig.window.wait_for(lambda: rig.window.sent.count(b"\a") == 1)
 
 
+def test_the_bell_rings_for_a_warning(rig: Rig) -> None:
+    set_sounds(rig, on=True)
+    rig.panel.warn(0)
+
+    rig.window.wait_for(lambda: rig.window.sent.count(b"\a") == 1)
+
+
 def test_a_resized_window_is_painted_anew(rig: Rig) -> None:
     rig.window.resize(140, 40)
     rig.panel.resized()

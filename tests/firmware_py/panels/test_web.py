@@ -255,6 +255,19 @@ def test_time_that_is_up_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) 
     assert page.wait_for("time")
 
 
+def test_a_warning_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
+    page = rig.page()
+    page.settle()
+    set_sounds(rig, on=False)
+    rig.panel.warn(0)
+    page.settle()
+    assert not [message for message in page.messages if message["kind"] == "sound"]
+    set_sounds(rig, on=True)
+    rig.panel.warn(0)
+
+    assert page.wait_for("sound")["of"] == "turn"
+
+
 def test_the_next_turn_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
     page = rig.page()
     page.settle()

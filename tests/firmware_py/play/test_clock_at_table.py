@@ -10,7 +10,7 @@ from firmware_py.app.serial_referee import SerialReferee
 from firmware_py.match.clock import Timing
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
-from hardware.events import SerialLine, Turned
+from hardware.events import SerialLine, Tapped, Turned
 from tests.support.clocks import keep_clocks
 
 
@@ -348,3 +348,13 @@ def test_a_delay_is_shown_while_the_clock_waits(timed: Any) -> None:
     wait(timed, 30.0)
     shown = table.seat_clocks(timed.now)[seat]
     assert (shown.free, shown.text) == ("", "9:59")
+
+
+def test_a_page_sets_a_clock_by_the_same_rows(box: Any) -> None:
+    """Each row says what it shows, and a tap does what the knob does."""
+    sheet_of(box, "Mana")
+    for label in ("Clock", "with delay", "Delay", "20 s"):
+        row = next(row for row in box.screen.rows() if row.label == label)
+        box.feed(Tapped(row.code))
+    rows = {row.label: row.detail for row in box.screen.rows()}
+    assert (rows["Clock"], rows["Delay"], rows["Minutes"]) == ("with delay", "20 s", "10")
