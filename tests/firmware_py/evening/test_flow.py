@@ -256,3 +256,18 @@ def test_an_evening_that_makes_no_sense_is_listed_as_damaged(box: Any, log: obje
     box.store.put_evening(3, log)
     box.choose("Evening").choose("Earlier evenings")
     assert "damaged" in " ".join(box.text)
+
+
+def test_the_games_of_an_evening_have_one_clock(box: Any) -> None:
+    """It is chosen at the first table; games outside the evening keep their own."""
+    set_up(box, NAMES[:4], "Mana")
+    box.choose("Form").choose("Swiss").choose("Begin")
+    box.choose("Next round")
+    box.turn_to_end(-1).press().choose("Play on this box").choose("Clock").choose("per turn")
+    box.choose("Minutes").choose("3").choose("Start")
+    box.hold("back").choose("Evening").choose("Round 1").turn_to_end(-1).turn(1).press()
+    box.choose("Play on this box").find("Clock")
+    assert box.chosen == "Clock: per turn"
+    assert box.find("Minutes").chosen == "Minutes: 3"
+    box.hold("back").choose("New game").choose("Mana").find("Clock")
+    assert box.chosen == "Clock: off"
