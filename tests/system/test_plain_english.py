@@ -40,6 +40,11 @@ def test_a_planted_phrase_is_found(project: Path, line: str, phrase: str) -> Non
     assert len(judge(list(places(project)))) == 1
 
 
+def test_pages_are_read_too(project: Path) -> None:
+    (project / "docs/page.md").write_text("# Clocks\n\nThe clock of whoever chooses runs.\n")
+    assert list(places(project)) == [("docs", "docs/page.md", 3, "whoever")]
+
+
 @pytest.mark.parametrize("line", FINE)
 def test_other_words_are_not_counted(project: Path, line: str) -> None:
     (project / "bench/fine.py").write_text(line)
