@@ -36,8 +36,11 @@ def ordinary_user() -> str | None:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """Run PostgreSQL over a new database, and yield its address; its log is in the folder."""
+def postgres(folder: Path, *, syncs: bool = False) -> Iterator[str]:
+    """Run PostgreSQL over a new database, and yield its address; its log is in the folder.
+
+    With `syncs` it is set as Debian sets it, to be measured.
+    """
     with ExitStack() as stack:
         if ordinary_user() is not None:
             # Every start of pytest closes its own folders to other users, also in a test.
@@ -45,11 +48,13 @@ def postgres(folder: Path) -> Iterator[str]:
             place.chmod(0o711)
         else:
             place = folder
-        yield stack.enter_context(_postgres(place / "postgres", folder / "postgres.log"))
+        yield stack.enter_context(
+            _postgres(place / "postgres", folder / "postgres.log", syncs=syncs)
+        )
 
 
 @contextmanager
-def _postgres(data: Path, log_file: Path) -> Iterator[str]:
+def _postgres(data: Path, log_file: Path, *, syncs: bool) -> Iterator[str]:
     assert POSTGRES is not None
     user = ordinary_user()
     data.mkdir(mode=0o700)
@@ -72,7 +77,7 @@ def _postgres(data: Path, log_file: Path) -> Iterator[str]:
         initdb, user=user, env=environment, cwd="/", check=True, stdout=subprocess.DEVNULL
     )
     options = [f"port={port}", "listen_addresses=127.0.0.1", "unix_socket_directories=",
-               "fsync=off", "shared_buffers=16MB"]  # fmt: skip
+               *(() if syncs else ("fsync=off", "shared_buffers=16MB"))]  # fmt: skip
     command = [str(POSTGRES), "-D", str(data), *(word for each in options for word in ("-c", each))]
     with log_file.open("w") as log:
         process = subprocess.Popen(command, user=user, env=environment, cwd="/", stderr=log)
