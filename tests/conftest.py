@@ -7,7 +7,8 @@ from hypothesis import settings
 
 pytest.register_assert_rewrite("tests.support")
 
-from tests.support.skips import pytest_terminal_summary  # noqa: E402 - after the line above
+from tests.support.order import spread  # noqa: E402 - after the line above
+from tests.support.skips import pytest_terminal_summary  # noqa: E402 - the same
 
 __all__ = ["pytest_terminal_summary"]
 
@@ -19,8 +20,12 @@ settings.register_profile("exploring", deadline=None, print_blob=True)
 settings.load_profile("repeatable")
 
 
+@pytest.hookimpl(tryfirst=True)  # a random order is drawn after it
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what only root can try, as anybody else."""
+    """Spread the longest tests over the workers; skip what needs root as anybody else."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0"))
+    if workers:
+        items[:] = spread(items, workers, lambda item: item.nodeid.partition("::")[0])
     if os.geteuid() == 0:
         return
     for item in items:
@@ -31,5 +36,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of workers: more than cores, since many tests wait for other processes."""
-    cores = len(os.sched_getaffinity(0))
-    return cores + (cores + 1) // 2
+    return len(os.sched_getaffinity(0)) + 2
