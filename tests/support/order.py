@@ -30,7 +30,6 @@ LONGEST = (
     "tests/firmware_py/app/test_too_many_files.py",
     "tests/firmware_py/app/test_page_requests.py",
     "tests/system/test_power_cut.py",
-    "tests/firmware_py/app/test_half_characters.py",
 )
 """Files with tests of several seconds, the longest first."""
 

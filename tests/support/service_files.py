@@ -38,6 +38,20 @@ def run(
     return done
 
 
+def quick_python(folder: Path, python: Path = BASE_PYTHON) -> Path:
+    """Return a stand-in for a Python: it copies one environment, and makes none anew with pip."""
+    run(python, "-m", "venv", "--system-site-packages", folder / "environment")
+    command = folder / "python3"
+    command.write_text(
+        "#!/bin/sh\n"
+        'for last in "$@"; do :; done\n'
+        f'[ "$1 $2" != "-m venv" ] || exec cp -R \'{folder}/environment\' "$last"\n'
+        f"exec '{python}' \"$@\"\n"
+    )
+    command.chmod(0o755)
+    return command
+
+
 def settings(unit: Path) -> dict[str, list[str]]:
     """Return the settings of a unit file, each with all its values."""
     found: dict[str, list[str]] = {}

@@ -24,6 +24,7 @@ from tests.support.service_files import (
     make_tree,
     needs_systemd,
     pins,
+    quick_python,
     run,
     write_lock,
     write_wheel,
@@ -53,11 +54,18 @@ def project(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> Path:
     return project
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a Python that makes environments quickly."""
+    return quick_python(tmp_path_factory.mktemp("quick"))
+
+
 def install_into(
-    tree: Path, project: Path, wheels: Path, *more: str, check: bool = True, umask: int = -1
-) -> subprocess.CompletedProcess[str]:
+    tree: Path, project: Path, wheels: Path, *more: str, python: Path = BASE_PYTHON,
+    check: bool = True, umask: int = -1,
+) -> subprocess.CompletedProcess[str]:  # fmt: skip
     """Run systemd/install on a tree."""
-    options: list[str | Path] = ["--root", tree, "--wheels", wheels, "--python", BASE_PYTHON, *more]
+    options: list[str | Path] = ["--root", tree, "--wheels", wheels, "--python", python, *more]
     done = run(project / "systemd" / "install", *options, check=check, umask=umask)
     for secret in (tree / "etc").glob("*shadow*"):  # only root reads them as they are made
         secret.chmod(0o600)
@@ -65,7 +73,9 @@ def install_into(
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path) -> Path:
+def installed(
+    tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path, quick: Path
+) -> Path:
     """Return a tree in which Tablemate was installed, used, and installed again."""
     tree = make_tree(tmp_path_factory.mktemp("pi"))
     install_into(tree, project, wheels)
@@ -73,7 +83,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: P
     data.mkdir(parents=True)
     (data / "tablemate.db").write_text("matches")
     (tree / "etc" / "tablemate.toml").write_text("# mine\n")
-    (tree / "said").write_text(install_into(tree, project, wheels).stdout)
+    (tree / "said").write_text(install_into(tree, project, wheels, python=quick).stdout)
     return tree
 
 
@@ -218,10 +228,12 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, project: Path, wheels: Path) 
 
 
 @pytest.fixture(scope="module")
-def with_hat(tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path) -> Path:
+def with_hat(
+    tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path, quick: Path
+) -> Path:
     """Return a tree in which a root with a strict habit installed Tablemate for a HAT."""
     tree = make_tree(tmp_path_factory.mktemp("hat") / "pi")
-    install_into(tree, project, wheels, "--hat", "waveshare-oled", umask=0o077)
+    install_into(tree, project, wheels, "--hat", "waveshare-oled", python=quick, umask=0o077)
     return tree
 
 
@@ -292,7 +304,7 @@ def make_old_program(tree: Path) -> Path:
 
 @needs_systemd
 def test_a_failed_install_leaves_the_old_program(
-    tmp_path: Path, project: Path, wheels: Path
+    tmp_path: Path, project: Path, wheels: Path, quick: Path
 ) -> None:
     """A library is missing from the directory of wheels."""
     tree = make_old_program(tmp_path / "pi")
@@ -300,7 +312,7 @@ def test_a_failed_install_leaves_the_old_program(
     few.mkdir()
     (mine,) = wheels.glob("tablemate_box-*.whl")
     shutil.copy(mine, few)
-    done = install_into(tree, project, few, check=False)
+    done = install_into(tree, project, few, python=quick, check=False)
     assert done.returncode == 1
     assert "could not be installed; nothing was changed" in done.stderr
     assert sorted(path.name for path in (tree / "opt/tablemate").iterdir()) == ["env", "env-1"]
@@ -308,7 +320,7 @@ def test_a_failed_install_leaves_the_old_program(
 
 @needs_systemd
 def test_a_library_that_is_not_the_one_that_was_locked_is_refused(
-    tmp_path: Path, project: Path, wheels: Path
+    tmp_path: Path, project: Path, wheels: Path, quick: Path
 ) -> None:
     """Same name and version, other contents."""
     tree = make_old_program(tmp_path / "pi")
@@ -317,7 +329,7 @@ def test_a_library_that_is_not_the_one_that_was_locked_is_refused(
     (victim,) = other.glob("segno-*.whl")
     version = victim.name.split("-")[1]
     write_wheel(other, "segno", version, segno="print('not what you think')")
-    done = install_into(tree, project, other, check=False)
+    done = install_into(tree, project, other, python=quick, check=False)
     assert done.returncode == 1
     assert "DO NOT MATCH THE HASHES" in done.stderr
     assert sorted(path.name for path in (tree / "opt/tablemate").iterdir()) == ["env", "env-1"]

@@ -28,10 +28,21 @@ STORED = 4
 """Lines of the match on disk before the program starts."""
 
 
+WITH_SHORT_WAIT = """
+from firmware_py.app import run
+from firmware_py.__main__ import main
+run.WAIT_S = 1.0
+raise SystemExit(main())
+"""
+"""The program, with less patience for a disk that does not come back."""
+
+
 class Table:
     """The real program in a terminal, with a match that is played."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(
+        self, folder: Path, program: tuple[str, str] = ("-m", "firmware_py"), **environment: str
+    ) -> None:
         self.folder = folder / "data"
         store = Store(self.folder)
         store.put_setting("language", "en")
@@ -47,7 +58,7 @@ class Table:
         self._said, stderr = os.pipe()  # a file could not grow either
         self.process = run_in_window(
             self.window,
-            *("-m", "firmware_py", "--panel", "terminal"),
+            *(*program, "--panel", "terminal"),
             *("--data", str(self.folder), "--config", str(folder / "t.toml")),
             stderr=stderr,
             **WITHOUT_COVERAGE,
@@ -102,6 +113,14 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def hasty(tmp_path: Path) -> Iterator[Table]:
+    """A table whose program waits a second for the disk instead of six."""
+    made = Table(tmp_path, ("-c", WITH_SHORT_WAIT))
     yield made
     made.close()
 
@@ -175,10 +194,18 @@ def test_switching_off_tells_and_fails(tmp_path: Path) -> None:
     assert is_reported(said), said
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
 def test_a_signal_waits_for_the_disk_then_tells_and_fails(
-    table: Table, number: signal.Signals
+    hasty: Table, number: signal.Signals
 ) -> None:
+    waits_tells_and_fails(hasty, number)
+
+
+def test_the_signal_of_the_service_is_the_same_with_the_whole_wait(table: Table) -> None:
+    waits_tells_and_fails(table, signal.SIGTERM)
+
+
+def waits_tells_and_fails(table: Table, number: signal.Signals) -> None:
     table.play_unsaved()
     table.process.send_signal(number)
     code, said = table.end()
@@ -195,21 +222,21 @@ def test_a_disk_that_comes_back_within_the_wait_costs_nothing(table: Table) -> N
     assert (table.lines() or 0) > STORED
 
 
-def test_a_disk_that_fails_only_at_the_pause_is_reported(table: Table) -> None:
+def test_a_disk_that_fails_only_at_the_pause_is_reported(hasty: Table) -> None:
     """Nothing waits when somebody asks for the end; what ends the match cannot be written."""
-    table.fill_disk()
-    table.window.type(b"q")
-    code, said = table.end()
+    hasty.fill_disk()
+    hasty.window.type(b"q")
+    code, said = hasty.end()
     assert code == NOT_SAVED_CODE
     assert is_reported(said), said
 
 
-def test_a_terminal_that_is_gone_takes_no_code_away(table: Table) -> None:
+def test_a_terminal_that_is_gone_takes_no_code_away(hasty: Table) -> None:
     """Nobody can be asked, and the code says it alone where stderr is gone as well."""
-    table.play_unsaved()
-    os.close(table.window.master)
-    table.window.master = os.open(os.devnull, os.O_RDONLY)
-    assert table.process.wait(PATIENCE_S) == NOT_SAVED_CODE
+    hasty.play_unsaved()
+    os.close(hasty.window.master)
+    hasty.window.master = os.open(os.devnull, os.O_RDONLY)
+    assert hasty.process.wait(PATIENCE_S) == NOT_SAVED_CODE
 
 
 def test_with_everything_on_disk_no_way_out_asks(table: Table) -> None:

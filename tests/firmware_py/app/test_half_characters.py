@@ -48,7 +48,9 @@ def hear(box: Any, *wanted: str, part: str = "screen") -> dict[str, Any]:
     received: dict[str, Any] = {}
     ends = time.monotonic() + PATIENCE_S
     origin = Origin(f"http://{host}")
-    with connect(f"ws://{host}/panel", origin=origin, proxy=None, max_size=None) as page:
+    # A page that leaves messages unread would wait ten seconds before it closes.
+    unread: Any = {"max_queue": None, "max_size": None}
+    with connect(f"ws://{host}/panel", origin=origin, proxy=None, **unread) as page:
         for each in wanted:
             what, _, text = each.partition(" ")
             page.send(json.dumps({"kind": "want", "what": what, "text": text}))
