@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -41,7 +41,7 @@ class Table:
     """The real program in a terminal, with a match that is played."""
 
     def __init__(
-        self, folder: Path, program: tuple[str, str] = ("-m", "firmware_py"), **environment: str
+        self, folder: Path, program: Sequence[str] = ("-m", "firmware_py"), **environment: str
     ) -> None:
         self.folder = folder / "data"
         store = Store(self.folder)
@@ -174,7 +174,7 @@ def test_quit_in_the_menu_tells_and_fails(table: Table) -> None:
 def test_switching_off_tells_and_fails(tmp_path: Path) -> None:
     """The service's user sees it on the display, the journal keeps it."""
     service = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "RUNTIME_DIRECTORY": str(tmp_path)}
-    table = Table(tmp_path, **service)
+    table = Table(tmp_path, ("-m", "firmware_py"), **service)
     try:
         table.play_unsaved()
         table.window.type(b"B")
