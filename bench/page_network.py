@@ -80,7 +80,7 @@ def run(loads: int) -> int:
     chance = Random(1)
     with (
         tempfile.TemporaryDirectory() as folder,
-        tempfile.TemporaryDirectory() as profile,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
         chromium(Path(profile)) as browser,
     ):
         live = LiveBox(Path(folder))

@@ -219,6 +219,13 @@ def test_every_figure_of_the_page_has_a_limit(at: int) -> None:
     assert judge(page.rows_of(*limits)) == 1
 
 
+def test_whatever_a_page_links_counts() -> None:
+    """With or without a slash, and what a query makes another file; icons of a phone do not."""
+    links = "icon-192.png app.webmanifest app.js /page.css boot.js?again #i-home".split()
+    found = page.linked("".join(f'<link href="{each}">' for each in links))
+    assert found == {"app.js", "page.css", "boot.js?again"}
+
+
 @pytest.mark.parametrize("name", page_network.NETWORKS)
 def test_a_page_that_loads_too_slowly_over_one_network_fails_the_run(name: str) -> None:
     """The median counts: the longest of many loads is printed next to it."""
