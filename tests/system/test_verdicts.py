@@ -221,7 +221,7 @@ def test_every_figure_of_the_page_has_a_limit(at: int) -> None:
 
 def test_whatever_a_page_links_counts() -> None:
     """With or without a slash, and what a query makes another file; icons of a phone do not."""
-    links = "icon-192.png app.webmanifest app.js /page.css boot.js?again #i-home".split()
+    links = ["icon-192.png", "app.webmanifest", "app.js", "/page.css", "boot.js?again", "#i-home"]
     found = page.linked("".join(f'<link href="{each}">' for each in links))
     assert found == {"app.js", "page.css", "boot.js?again"}
 
