@@ -31,4 +31,5 @@ TABLE = MandalaTable(
     target=(5, 7),
     ways={"public": (2, {}), "full": (2, {"table": "full"})},
     dealt={"table": "full"},
+    wire_limit=0.32,  # both mandalas lie side by side, and a choice moves cards of both rows
 )
