@@ -84,6 +84,9 @@ def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout)
         right -= _draw_piles(canvas, scene, focus)
     if _is_timed(scene):
         wide = _clock_width(scene) + (_FREE if any(each.free for each in scene.clocks) else 0)
+        if wide > right * 2 // 5:  # who chooses, and what, matters more than free seconds
+            scene = replace(scene, clocks=tuple(replace(each, free="") for each in scene.clocks))
+            wide = min(_clock_width(scene), right * 2 // 5)
         draw_clocks(canvas, scene, Rect(right - wide, place.y, wide, place.h))
         right -= wide + 3
     named = text_width(scene.title, "large") + 5
