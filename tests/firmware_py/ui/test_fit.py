@@ -349,18 +349,16 @@ class TestMoments:
         services = box.services
         sit(services, game, seats, 11, **options)
         table, chance = services.table, Chance(5, "fit")
-        # The head of Mandala has no room for an hour, nor for free seconds next to a claim.
-        numbers = (600.0, 0.0, 0.0) if game == "mandala" else (4000.0, 60.0, 30.0)
         faults = []
         for number in range(24):
             if table.match.turn is None:
                 break
             services.settings.put("text", SIZES[number % 5 == 4])
             kind = ("table", "delay", "sand", "bronstein")[number % 4]
-            table.set_timing(Timing(kind, *numbers))
+            table.set_timing(Timing(kind, 4000.0, 60.0, 30.0))
             for act in (lambda: later(box, 1.0), lambda: table.clock.touched(box.now),
                         lambda: table.clock.pause(box.now), lambda: table.clock.resume(box.now),
-                        lambda: later(box, numbers[0] + 100.0)):  # fmt: skip
+                        lambda: later(box, 5000.0)):  # fmt: skip
                 act()
                 faults += faults_of(Play(services))
             text = chance.choose(table.match.engine.legal(table.match.state))
