@@ -12,11 +12,14 @@ from typing import Any
 
 from firmware_py.app.interrupted import go_on
 from firmware_py.app.loop import App
+from firmware_py.club.batch import verify
+from firmware_py.club.identity import Identity
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
 from firmware_py.screens.home import home
 from firmware_py.screens.system.notices import Fault, Saver
 from firmware_py.storage.database import mark_closed
+from firmware_py.storage.event_log import SIGNED, message_of
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import FILE_NAME
@@ -31,13 +34,23 @@ Row = tuple[int, int, str, str]
 
 
 def read_rows(database: Path) -> list[Row]:
-    """Return every event of a database; random draws for it do not matter."""
+    """Return every event; random draws for it do not matter, nor which key signed an end."""
     with closing(sqlite3.connect(database)) as db:
-        rows = db.execute("SELECT match, number, who, text FROM events ORDER BY match, number")
-        return [
-            (match, number, who, re.sub(r"\nseed \d+\n", "\nseed -\n", text))
-            for match, number, who, text in rows
-        ]
+        rows = db.execute(
+            "SELECT match, number, who, text, kind, hash FROM events ORDER BY match, number"
+        )
+        found: list[Row] = []
+        before = b""
+        for match, number, who, text, kind, digest in rows:
+            if kind == SIGNED:
+                key, signature = text.split()
+                good = verify(key, signature, message_of(before))
+                shown = "signed" if good else f"badly signed: {text}"
+            else:
+                shown = re.sub(r"\nseed \d+\n", "\nseed -\n", text)
+            found.append((match, number, who, shown))
+            before = digest
+        return found
 
 
 class Twin(Panel):
@@ -54,6 +67,9 @@ class Twin(Panel):
         self.sticks: list[Path] = []
         self._now_s = 1000.0
         self._store, report = open_or_recover(folder)
+        identity = Identity(folder)
+        identity.make()
+        self._store.sign = identity.sign
         queue = WriteQueue(self._store)
         queue.report = report
         services = Services(
