@@ -15,6 +15,7 @@ from engines.start import Start
 from firmware_py.club.archive import Archive
 from firmware_py.club.archive_database import Database, SqliteDatabase
 from firmware_py.club.box_log import BoxLog, Change, Seen
+from firmware_py.evening.evening import SWISS, Plan, first_line
 from firmware_py.storage.event_log import StoredEvent
 
 
@@ -102,12 +103,14 @@ class Box:
         """Make a box; `copied` is the box of whose card this is a copy."""
         self.chance = random.Random(seed)
         self.matches = Matches()
+        self.evenings: dict[int, list[Any]] = {}
         # In memory, and not lost when the program is killed.
         self.disk = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         if copied is None:
             self.key = Key(self.chance)
         else:
             self.key = copied.key
+            self.evenings = {number: list(lines) for number, lines in copied.evenings.items()}
             self.matches.rows = {match: list(rows) for match, rows in copied.matches.rows.items()}
             self.disk.deserialize(copied.disk.serialize())
         self.start()
@@ -131,13 +134,29 @@ class Box:
             self.matches.end(match)
         return match
 
+    def add_to_evening(self, chance: random.Random) -> None:
+        """Begin an evening, or go on with the newest."""
+        if not self.evenings or len(self.evenings[len(self.evenings)]) > 12:
+            plan = Plan((next(iter(GAMES)),), SWISS, 3)
+            first = first_line(plan, chance.getrandbits(32), None)
+            here = ({"do": "here", "name": name} for name in ("Anna", "Ben", "Cleo", "Zoë"))
+            self.evenings[len(self.evenings) + 1] = [first, *here]
+        pairs = chance.sample(("Anna", "Ben", "Cleo", "Zoë"), 4)
+        line = {
+            "do": "round",
+            "game": next(iter(GAMES)),
+            "tables": [pairs[:2], pairs[2:]],
+            "out": [],
+        }
+        self.evenings[len(self.evenings)].append(line)
+
     def send_all(self, archive: Archive) -> None:
         """Send until the archive has everything that is signed."""
-        self.log.collect(self.matches)
+        self.log.collect(self.matches, self.evenings)
         while (batch := self.log.next_batch(self.log.confirmed)) is not None:
             archive.take(batch)
             self.log.take_answer(archive.answer(self.key.public))
-            self.log.collect(self.matches)
+            self.log.collect(self.matches, self.evenings)
 
 
 def new_archive(db: Database | None = None, seed: int = 7) -> Archive:

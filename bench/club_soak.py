@@ -3,7 +3,7 @@
     python bench/club_soak.py --seeds 1000            # make club-soak
     python bench/club_soak.py --first 417 --seeds 1   # that run again
 
-Boxes play, send batches, and take the answers of the archive. In between
+Boxes play, matches and evenings, send batches, and take the answers of the archive. In between
 
     batches and answers    are lost, doubled, overtaken, and come days later
     boxes and the archive  are killed at any statement to their databases, or just after a commit
@@ -16,7 +16,7 @@ Boxes play, send batches, and take the answers of the archive. In between
 
 Then all is left alone until nothing moves any more, and `judged` looks whether the archive is the
 union of the logs of all boxes: everything that a box has, nothing that no box wrote, in chains that
-fit, and each copied card found.
+fit, and each copied card found. Its evenings must be those of the boxes.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ HOUR_S = 3600.0
 DAY_S = 24 * HOUR_S
 EVENING_S = 2 * DAY_S
 """How long a run lasts before everything is left alone."""
+COPIES = 4
+"""Boxes with one card: an answer of the archive has the eight newest logs of a card, and a box
+whose log is not among them waits."""
 ROUNDS = 60
 """By then a club without faults has settled."""
 DATES = (None, 0, 1, 1_800_000_000, 2**34, 1_700_000_000)
@@ -83,7 +86,7 @@ class SoakBox(Box):
         return self.disk_calls
 
     def collect(self, *, sign_now: bool = False) -> None:
-        self.log.collect(self.matches, sign_now=sign_now)
+        self.log.collect(self.matches, self.evenings, sign_now=sign_now)
         self.note()
 
     def note(self) -> None:
@@ -96,6 +99,7 @@ class Club:
 
     def __init__(self, seed: int, boxes: int = 500, faults: bool = True) -> None:
         self.chance = random.Random(seed)
+        self.evening_chance = random.Random(seed + 1)
         self.faults = faults
         self.now_s = 0.0
         self._due: list[tuple[float, int, Callable[[], None]]] = []
@@ -204,6 +208,8 @@ class Club:
     def tick(self, box: SoakBox) -> None:
         """Let a box play a little, and look whether there is something to send."""
         chance = self.chance
+        if self.evening_chance.random() < 0.3:
+            box.add_to_evening(self.evening_chance)
         box.matches.date = chance.choice(DATES)
         running = [match for match, rows in box.matches.rows.items() if rows[-1][2] != "ended"]
         if running and chance.random() < 0.8:
@@ -241,6 +247,8 @@ class Club:
 
     def copy_card(self) -> None:
         box = self.chance.choice(self.boxes)
+        if len(self.by_key[box.key.public]) >= COPIES:
+            return
         copy = SoakBox(self.chance.getrandbits(32), self.written, copied=box)
         self.boxes.append(copy)
         self.doubtful.add(box.key.public)
@@ -253,9 +261,11 @@ class Club:
         self.doubtful.add(box.key.public)
         disk = box.disk.serialize()
         rows = {match: list(rows) for match, rows in box.matches.rows.items()}
+        evenings = {number: list(lines) for number, lines in box.evenings.items()}
 
         def restore() -> None:
             box.matches.rows = rows
+            box.evenings = evenings
             box.disk.close()
             box.disk = sqlite3.connect(":memory:", isolation_level=None)
             box.disk.deserialize(disk)
@@ -366,6 +376,14 @@ def judged(club: Club) -> Iterator[str]:
             yield f"box {number} took itself for a copy"
         if missing := box.matches.bodies - bodies.get(key, set()):
             yield f"box {number}: {len(missing)} events are missing"
+    evenings = archive.evenings()
+    for number, box in enumerate(club.boxes):
+        # Two boxes with one key may have gone on differently with the same evening.
+        if box.key.public in club.doubtful:
+            continue
+        for lines in box.evenings.values():
+            if (box.key.public, lines) not in evenings:
+                yield f"box {number}: the archive has another evening"
     shown = {each.box for each in archive.aside()}
     for key, boxes in club.by_key.items():
         if len(boxes) > 1 and key not in shown:

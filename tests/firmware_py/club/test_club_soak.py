@@ -118,3 +118,16 @@ class TestPlantedFaults:
 
         monkeypatch.setattr(BoxLog, "_hash_at", any_hash)
         assert any(found())
+
+    def test_an_evening_is_begun_again_with_each_line(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        note: Any = Archive._note  # noqa: SLF001 - as above
+
+        def begin(self: Archive, log: int, box: str, n: int, entry: list[Any]) -> None:
+            if entry[0] == "evening":
+                entry = [*entry[:2], 0, entry[3]]
+            note(self, log, box, n, entry)
+
+        monkeypatch.setattr(Archive, "_note", begin)
+        assert any("another evening" in each for each in found())
