@@ -117,20 +117,23 @@ def draw_move(browser: Chromium) -> None:
             live.do(partial(live.services.current_table.play, engine.write(choice)))
         live.show_match()
         tab = browser.tab(browser.person())
-        tab.size(390, 760)
+        tab.size(390, 844, phone=True)
         tab.call("Page.addScriptToEvaluateOnNewDocument", source=HOLD_STILL)
         tab.open(live.url)
         tab.wait_for("Boolean(document.querySelector('#picture svg'))")
         live.do(partial(live.services.current_table.play, engine.write(choice)))
         live.show_match()
         tab.wait_for("moving.length > 0")
+        board = "document.querySelector('#picture svg').getBoundingClientRect()"
+        top = tab.evaluate("document.querySelector('.head').getBoundingClientRect().top") - 6
+        bottom = tab.evaluate(f"{board}.bottom") + 10
         shots = []
         for at in MOMENTS_MS:
             tab.evaluate(f"for (const each of moving) each.currentTime = {at}")
-            shots.append(shot_of(tab).crop((0, 60, 390, 590)))
+            shots.append(shot_of(tab).crop((0, top, 390, bottom)))
         tab.close()
         live.close()
-    save(in_a_row(shots, 260), "move")
+    save(in_a_row(shots, 330), "move")
 
 
 def draw_hands(browser: Chromium) -> None:
@@ -166,7 +169,10 @@ def draw_hands(browser: Chromium) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as profile, chromium(Path(profile)) as started:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+        chromium(Path(profile)) as started,
+    ):
         for each in SIZES:
             draw(started, each)
         draw(started, "tablet", "desk")
