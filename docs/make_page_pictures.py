@@ -63,6 +63,8 @@ def draw(browser: Chromium, size: str, view: str = "table") -> None:
             tab.call("Runtime.evaluate", expression=press, userGesture=True)
         if view != "table":
             tab.evaluate(f"document.querySelector('[data-go={view}]').click()")
+            tab.wait_for("document.getElementById('set_language') !== null")
+            tab.evaluate("document.getElementById('open_settings').click()")
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 700))")
         shot = Image.open(io.BytesIO(tab.screenshot())).convert("RGB")
         tab.close()
