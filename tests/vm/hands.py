@@ -39,8 +39,10 @@ FIRST_LOOK_S, LAST_LOOK_S = 0.02, 0.64
 """How soon to look again, at growing distances: looking takes time from what is waited for."""
 BETWEEN_TURNS_S = 0.3
 """Slower than what counts as a quick spin."""
-BETWEEN_PRESSES_S = 0.3
-"""Slower than a finger that presses twice by mistake, which the box takes for one press."""
+BETWEEN_PRESSES_S = 1.0
+"""Longer than the moment after a turn in which the next player's entry takes no press."""
+MOST_RESTS = 12
+"""A program that rested so often in a row with another picture will not show the right one."""
 PULSE = "cut -d' ' -f 1,3,14,15 /proc/$(systemctl show tablemate --value -p MainPID)/stat"
 
 
@@ -166,9 +168,16 @@ class Hands:
         self.expect(begun_s=begun_s)
 
     def _is_lost(self, before: frozenset[Frame], until_s: float) -> bool:
+        rests = 0
         while not self._sees(LATE_S) and time.monotonic() < until_s:
-            if self._rests() and self.eyes.show(before):
+            if not self._rests():
+                rests = 0
+            elif self.eyes.show(before):
                 return True
+            else:
+                rests += 1
+                if rests == MOST_RESTS:
+                    raise self._other_picture()
         return False
 
     # --- seeing ---
@@ -202,15 +211,18 @@ class Hands:
         """Wait for one of the twin's pictures; return how long it took."""
         begun_s = time.monotonic() if begun_s is None else begun_s
         if not self._sees(begun_s + limit_s - time.monotonic()):
-            raise NotSeen(
-                f"expected {self.twin.text}\n{picture(self.twin.frame)}\n"
-                f"and not\n{picture(self.eyes.picture)}"
-            )
+            raise self._other_picture()
         took_s = time.monotonic() - begun_s
         self.tally.equal += 1
         self.tally.times_s.append(took_s)
         self.tally.longest_s = max(self.tally.longest_s, took_s)
         return took_s
+
+    def _other_picture(self) -> NotSeen:
+        return NotSeen(
+            f"expected {self.twin.text}\n{picture(self.twin.frame)}\n"
+            f"and not\n{picture(self.eyes.picture)}"
+        )
 
     # --- playing ---
 
