@@ -116,7 +116,7 @@ def test_with_letters_twice_as_large_the_board_and_whose_turn_it_is_stay(
     tab.size(width, height, phone=width < 900)
     open_table(tab, live)
     tab.evaluate(LARGE)
-    tab.wait_for("document.getElementById('letter').offsetWidth > 200")
+    tab.wait_for("document.body.dataset.room.includes('low')")  # measured in a frame of its own
     tab.wait_for("document.documentElement.scrollWidth <= innerWidth")
     assert is_in_sight(tab, "#who")
     board = "document.querySelector('#picture svg').getBoundingClientRect()"
