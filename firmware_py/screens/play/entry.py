@@ -221,7 +221,8 @@ class ChoiceEntry:
             return TapResult.PRESS
         begun = picker.picked if picker.has_begun else ()
         if not picker.go(keeping(self._tree, picker.picked, parts)):
-            return TapResult.PICKED
+            # A piece with a single place: its drop is the whole choice all the same.
+            return TapResult.PRESS if is_drop and picker.complete == parts else TapResult.PICKED
         whole = picker.complete
         if not whole:
             picker.press()

@@ -108,18 +108,12 @@ class Counts(NamedTuple):
 
 
 def _ways(play: Play, svg: str) -> list[tuple[str, str]]:
-    """Return what can be taken, with each place in sight that is legal for it.
-
-    What has one place only is left to taps: they show the whole choice, and its button plays it.
-    """
+    """Return what can be taken, with each place in sight that is legal for it."""
     ends = {way.split("/")[-1] for taps in TAPS.findall(svg) for way in unescape(taps).split()}
     grabs = sorted({unescape(each) for each in GRAB.findall(svg)})
     legal = {grab: play.entry.after(grab.removeprefix(ROOT)) for grab in grabs}
     return [
-        (grab, end)
-        for grab, after in legal.items()
-        for end in after
-        if end in ends and end != grab and len(after) > 1
+        (grab, end) for grab, after in legal.items() for end in after if end in ends and end != grab
     ]
 
 

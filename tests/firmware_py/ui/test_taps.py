@@ -72,6 +72,17 @@ def test_the_only_destination_is_shown_with_its_piece_and_played_by_a_tap(box: A
     assert entry.tap(below) is TapResult.PRESS
 
 
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_piece_with_one_place_is_played_by_its_drop(box: Any, turns: int) -> None:
+    """Wherever the knob stands."""
+    new_game(box, "mana", ("Ida", "Bo"))
+    entry = ChoiceEntry(box.services, box.services.current_table.match)
+    entry.offer(TREE)
+    entry.picker.turn(turns)
+    assert entry.tap(f"drop ./{part_code(B)}/{part_code(TO_C)}") is TapResult.PRESS
+    assert entry.picker.press() == "bc"
+
+
 def test_a_code_plays_one_choice() -> None:
     """And no other: what it plays is in it."""
     assert played_by(play_code("a1-a2@b3 ✓")) == "a1-a2@b3 ✓"
