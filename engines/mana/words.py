@@ -177,7 +177,7 @@ STORY: dict[str, str] = {
     "free_turn": N_(
         "{seat} has a free turn: move any piece, or put a captured ronin back on any empty square."
     ),
-    "free_turn.short": N_("{seat}: move any piece, or put a ronin back"),
+    "free_turn.short": N_("{seat}: any piece, or a ronin back"),
     "mana": N_("The Mana is on {square}. The next move must start on a {demand} square."),
     "bird": N_("The bird is on {square}. The next move must start on a {demand} square."),
     "bird_goes": N_("The bird goes to a free {demand} square: {squares}."),
