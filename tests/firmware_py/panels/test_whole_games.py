@@ -285,4 +285,4 @@ def test_a_cell_of_a_score_sheet_is_two_taps_and_its_digits(tab: Tab, live: Live
     fingers.tap(cell)
     fingers.type_number(14)
     assert fingers.touched <= 2 + 2
-    assert live.match.engine.scores(live.match.state)[0] == 14 + 105
+    live.wait_until(lambda: live.match.engine.scores(live.match.state)[0] == 14 + 105)
