@@ -127,6 +127,13 @@ class ConnectionLimits:
             if connection.state is State.CONNECTING:
                 connection.transport.abort()
 
+    async def drop_all(self) -> None:
+        """Drop what is still open after the server has closed, such as an answer nobody reads."""
+        for connection in tuple(self._open):
+            connection.transport.abort()
+        for _ in range(ACCEPT_ROUNDS):
+            await asyncio.sleep(0)
+
     def _evict_one(self, connections: list[LimitedConnection]) -> None:
         """Drop one that has not asked for anything yet: of the largest network, the oldest.
 

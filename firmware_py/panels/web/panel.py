@@ -176,6 +176,7 @@ class WebPanel(PagePanel):
             ready.set()
             await self._ending.wait()
             await self.limits.accept_no_more(self._socket)
+        await self.limits.drop_all()
         for log in _LOGS:
             log.removeFilter(brief)
 
